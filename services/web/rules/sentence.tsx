@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { objectiveLink, serviceLink } from '../links.ts';
+import { serviceLink } from '../links.ts';
 import { LinkTo } from '../ui/page-link.tsx';
 import { Foreign } from '../ui/text.tsx';
-import { burnOf } from './burn.ts';
+import { ObjectiveOf } from './objective-of.tsx';
 import { conditionsOf, conditionText, metricText, minutesText, type Rule } from './words.ts';
 
 type Said = Pick<
@@ -22,7 +22,8 @@ type Said = Pick<
 /** When a rule fires, in one sentence. */
 export const RuleSentence = ({ rule }: { readonly rule: Said }) => (
   <>
-    Fires with severity {rule.severity} when the {metricText(rule)} of <Objective rule={rule} />
+    Fires with severity {rule.severity} when the {metricText(rule)} of{' '}
+    <ObjectiveOf metric={rule.metric} />
     {rule.scope_value === null ? (
       'all services together'
     ) : (
@@ -40,18 +41,6 @@ export const RuleSentence = ({ rule }: { readonly rule: Said }) => (
     .
   </>
 );
-
-/** Whose burn rate it is. */
-function Objective({ rule }: { readonly rule: Said }) {
-  const burn = burnOf(rule.metric);
-  if (burn === undefined) return null;
-  return (
-    <>
-      <LinkTo link={objectiveLink(burn.objective)}>an objective</LinkTo>
-      {' of '}
-    </>
-  );
-}
 
 /** The metric is said where it is another than before. */
 const More = ({ rule }: { readonly rule: Said }) =>

@@ -108,9 +108,11 @@ export function conditionsOf(rule: Conditions): readonly (Compared & { minutes: 
 
 /** The whole condition of a rule, such as `p95 over 500 ms within 5 min, for 10 min`. */
 export function whenText(rule: Conditions & Pick<Rule, 'match' | 'for_minutes'>): string {
-  const parts = conditionsOf(rule).map(
-    one => `${metricText(one)} ${conditionText(one)} within ${minutesText(one.minutes)}`,
-  );
+  const conditions = conditionsOf(rule);
+  const lengths = conditions.map(({ minutes }) => minutesText(minutes));
+  const parts = isBurn(rule.metric)
+    ? [`${metricText(rule)} ${conditionText(rule)} within ${lengths.join(' and ')}`]
+    : conditions.map((one, at) => `${metricText(one)} ${conditionText(one)} within ${lengths[at]}`);
   const long = rule.for_minutes === 0 ? '' : `, for ${minutesText(rule.for_minutes)}`;
   return `${parts.join(rule.match === 'any' ? ' or ' : ' and ')}${long}`;
 }

@@ -78,7 +78,7 @@ function optionsOf(chosen: Draft['metric']): readonly (readonly [string, string]
   return [
     ...metrics.map(each => [each, metricNames[each]] as const),
     ['otlp', 'an OTLP metric'],
-    ['slo_burn', 'burn rate of an objective'],
+    ['slo_burn', 'burn rate'],
   ];
 }
 

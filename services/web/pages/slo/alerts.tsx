@@ -15,6 +15,7 @@ import { Severity } from '../../ui/severity.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ForeignLine } from '../../ui/text.tsx';
 import type { Objective } from '../slos/words.ts';
+import styles from './slo.module.css';
 
 /** Two rules with their header. */
 const boxHeight = 132;
@@ -28,17 +29,8 @@ export function Alerts({ objective }: AlertsProps) {
     query: { objective: objective.id },
     everyMs: 30_000,
   });
-  const rules = reading.data?.body.rules;
   return (
-    <ReadPanel
-      title="Alert rules"
-      reading={reading}
-      height={boxHeight}
-      aside={
-        rules !== undefined &&
-        missingPairs(objective, rules).length > 0 && <Create objective={objective} />
-      }
-    >
+    <ReadPanel title="Alert rules" reading={reading} height={boxHeight}>
       {body => (
         <Box name="Alert rules of this objective" height={boxHeight}>
           <Rules objective={objective} rules={body.rules} />
@@ -62,16 +54,26 @@ const missingPairs = (objective: Objective, rules: readonly Rule[]): readonly Bu
   );
 
 function Rules({ objective, rules }: AlertsProps & { readonly rules: readonly Rule[] }) {
-  if (rules.length > 0)
-    return (
-      <DataTable
-        caption="Alert rules of this objective"
-        rows={rules.toSorted((left, right) => (left.metric < right.metric ? -1 : 1))}
-        keyOf={({ id }) => id}
-        columns={columns}
-      />
-    );
-  return missingPairs(objective, rules).length > 0 ? (
+  const isMissing = missingPairs(objective, rules).length > 0;
+  return (
+    <>
+      {rules.length === 0 ? (
+        <None objective={objective} isMissing={isMissing} />
+      ) : (
+        <DataTable
+          caption="Alert rules of this objective"
+          rows={rules.toSorted((left, right) => (left.metric < right.metric ? -1 : 1))}
+          keyOf={({ id }) => id}
+          columns={columns}
+        />
+      )}
+      {isMissing && <Create objective={objective} />}
+    </>
+  );
+}
+
+const None = ({ objective, isMissing }: AlertsProps & { readonly isMissing: boolean }) =>
+  isMissing ? (
     <Empty title="Nobody is told when it burns too fast">
       Two rules do that: critical above 14.4 × over 1 h and 5 min, and warning above 6 × over 6 h
       and 30 min, to every enabled channel.
@@ -82,13 +84,12 @@ function Rules({ objective, rules }: AlertsProps & { readonly rules: readonly Ru
       and 6 × would never fire.
     </Empty>
   );
-}
 
 function Create({ objective }: AlertsProps) {
   const off = useReadOnlyReason();
   const create = useAct('alertOnObjective');
   return (
-    <>
+    <p className={styles.press}>
       <Button
         look="primary"
         aria-busy={create.isPending}
@@ -98,7 +99,7 @@ function Create({ objective }: AlertsProps) {
         Alert on fast and slow burn
       </Button>
       <span role="status">{off ?? create.error?.message}</span>
-    </>
+    </p>
   );
 }
 
