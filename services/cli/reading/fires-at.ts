@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../schemas/http/routes.ts';
 type Rule = ResponseOf<'listAlertRules'>['rules'][number];
 type Compared = Pick<Rule, 'metric' | 'operator' | 'threshold'>;
 
-/** When a rule fires, such as `error_rate > 5 and latency > 500` or `burn rate > 14.4 over 1h and 5m`. */
+/** When a rule fires, such as `error_rate > 5 and latency > 500` or `burn 1h/5m > 14.4`. */
 export const firesAt = ({
   conditions,
   match,
@@ -17,5 +17,5 @@ function textOf({ metric, operator, threshold }: Compared): string {
   const burn = burnOf(metric);
   return burn === undefined
     ? `${metric} ${operator} ${threshold}`
-    : `burn rate ${operator} ${threshold} over ${burnPairs[burn.pair].windows.join(' and ')}`;
+    : `burn ${burnPairs[burn.pair].windows.join('/')} ${operator} ${threshold}`;
 }
