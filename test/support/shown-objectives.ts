@@ -55,6 +55,6 @@ export async function shownObjectives(server: WholeTidemark, ada: Reader) {
     '/slos',
     '/slos?service=storefront',
     ...created.map(({ id }) => `/slos/${id}`),
-    ...rules.slice(0, 1).flatMap(({ id }) => [`/rules/${id}`, `/rules/${id}/edit`]),
+    ...rules.slice(0, 1).map(({ id }) => `/rules/${id}/edit`),
   ];
 }
