@@ -27,6 +27,7 @@ import { outages } from '../projections/health/outages.ts';
 import { erasures } from '../projections/organizations/erasures.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { silences } from '../projections/silences/silences.ts';
+import { objectives } from '../projections/slos/objectives.ts';
 import { feed } from '../projections/webhooks/feed.ts';
 import { webhooks } from '../projections/webhooks/webhooks.ts';
 import { warehouseConsumers } from '../schemas/topics.ts';
@@ -131,7 +132,7 @@ export const roles = {
     start: ({ clock: now, ...context }) => startDecider({ ...context, now }),
   },
   evaluator: {
-    projections: [anomalies, anomalyClock, commandResults, erasures, evaluatedRules],
+    projections: [anomalies, anomalyClock, commandResults, erasures, evaluatedRules, objectives],
     start: startEvaluator,
   },
   monitor: {

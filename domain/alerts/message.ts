@@ -1,7 +1,8 @@
 import type { ConditionEvidence, Evidence } from '../../schemas/alerts/evidence.ts';
 import type { AlertRule, Metric } from '../../schemas/alerts/rule.ts';
 import { minuteMs } from '../../schemas/durations.ts';
-import { asFired, isMeasured, otlpName, resolvedMetric } from './rule.ts';
+import { isBurn } from './burn-metric.ts';
+import { asFired, isMeasured, isOtlp, otlpName, resolvedMetric } from './rule.ts';
 
 /** Of an alert that fired, what says why. */
 type Fired = {
@@ -28,6 +29,7 @@ export function alertMessage(
 ): string {
   const { conditions } = evidence;
   if (conditions === undefined) return messageOf(rule, value);
+  if (isBurn(rule.metric)) return messageOfBurn(rule, conditions);
   if (rule.match !== 'any') return messageOfAll(rule, conditions);
   return `${messageOf(asFired(rule, condition), value)}, one of its ${conditions.length} conditions`;
 }
@@ -43,7 +45,8 @@ function messageOf(rule: AlertRule, value: number | null): string {
 /** What is compared, and the unit behind its value. */
 function figureOf({ alertType, metric, measuring }: AlertRule): readonly [string, string] {
   if (alertType === 'anomaly') return [`the anomaly score of ${metric}`, ''];
-  if (!isMeasured(metric)) return [metric, unitOf(metric)];
+  if (isBurn(metric)) return ['the burn rate', ''];
+  if (!isOtlp(metric)) return [metric, unitOf(metric)];
   const { aggregation = 'avg', filter = {} } = measuring ?? {};
   const attributes = Object.entries(filter).map(([name, value]) => `${name}=${value}`);
   const where = attributes.length === 0 ? '' : ` (${attributes.join(', ')})`;
@@ -71,6 +74,19 @@ function messageOfAll(
     ({ metric, operator, threshold }) => `${operator} ${threshold}${unitOf(metric)}`,
   );
   return `${name}: ${parts.join(' and ')}, the rule fires at ${limits.join(' and ')}`;
+}
+
+/** Both windows are compared with one threshold: `the burn rate of checkout is 16.1 over 60 min and 15.2 over 5 min`. */
+function messageOfBurn(
+  { name, scope, operator, threshold }: AlertRule,
+  windows: readonly ConditionEvidence[],
+): string {
+  const of = scope.type === 'service' ? scope.service : 'all services';
+  const parts = windows.map(({ value, window: { fromMs, toMs } }) => {
+    const rate = value === null ? 'not known, without requests,' : rounded(value);
+    return `${rate} over ${(toMs - fromMs) / minuteMs} min`;
+  });
+  return `${name}: the burn rate of ${of} is ${parts.join(' and ')}, the rule fires at ${operator} ${threshold} in both`;
 }
 
 const significantDigits = 6;

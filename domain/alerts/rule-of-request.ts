@@ -9,7 +9,8 @@ import type {
 import type { RequestOf } from '../../schemas/http/routes.ts';
 import { type ChannelId, channelId } from '../../schemas/ids.ts';
 import type { Checked, FieldFault } from '../faults.ts';
-import { isMeasured } from './rule.ts';
+import { burnMinutes } from './burn-metric.ts';
+import { isOtlp } from './rule.ts';
 
 type Sent = RequestOf<'createAlertRule'>;
 type SentCondition = NonNullable<Sent['conditions']>[number];
@@ -30,12 +31,12 @@ function ruleWithin(scope: AlertScope, sent: Sent): AlertRule {
     ...(description !== undefined && { description }),
     alertType: sent.alert_type ?? 'threshold',
     metric: sent.metric,
-    ...(isMeasured(sent.metric) && { measuring: measuringOf(sent) }),
+    ...(isOtlp(sent.metric) && { measuring: measuringOf(sent) }),
     operator: sent.operator,
     threshold: sent.threshold,
     ...moreOf(sent),
     scope,
-    windowMinutes: sent.time_window ?? 5,
+    windowMinutes: sent.time_window ?? burnMinutes(sent.metric) ?? 5,
     cooldownMinutes: sent.cooldown ?? 5,
     forMinutes: sent.for_minutes ?? 0,
     ...(recoveryThreshold !== undefined && { recoveryThreshold }),
@@ -66,7 +67,7 @@ export function changesOf(sent: SentChanges, before: Before): Checked<AlertRuleC
   const fault = measuringFault(metric, sent);
   if (fault !== undefined) return { fault };
   const isNamed = [sent.metric, sent.aggregation, sent.filter].some(field => field !== undefined);
-  const measuring = isNamed && isMeasured(metric) ? measuringOf(sent, before.measuring) : undefined;
+  const measuring = isNamed && isOtlp(metric) ? measuringOf(sent, before.measuring) : undefined;
   return { value: { ...changesWithin(scope.value, sent), ...(measuring && { measuring }) } };
 }
 
@@ -87,7 +88,7 @@ const measuringOf = ({ aggregation, filter }: SentMeasuring, before?: Measuring)
 });
 
 function measuringFault(metric: Metric, sent: SentMeasuring): FieldFault | undefined {
-  if (isMeasured(metric)) return undefined;
+  if (isOtlp(metric)) return undefined;
   const field = (['aggregation', 'filter'] as const).find(name => sent[name] !== undefined);
   return field && { field, message: `expected it beside an OTLP metric only, and not ${metric}` };
 }
@@ -104,7 +105,7 @@ function changesWithin(scope: AlertScope | undefined, sent: SentChanges): AlertR
     conditions: conditions?.length === 0 ? null : conditions?.map(conditionOf),
     match: match === 'all' ? null : match,
     scope,
-    windowMinutes: sent.time_window,
+    windowMinutes: sent.time_window ?? (sent.metric && burnMinutes(sent.metric)),
     cooldownMinutes: sent.cooldown,
     forMinutes: sent.for_minutes,
     recoveryThreshold: sent.recovery_threshold,

@@ -3,9 +3,11 @@ import type {
   MeasuredMetric,
   Metric,
   Operator,
+  OtlpMetric,
   RequestMetric,
   ResolvedMetric,
 } from '../../schemas/alerts/rule.ts';
+import { burnMinutes, isBurn } from './burn-metric.ts';
 
 const aliases: Readonly<Partial<Record<RequestMetric, ResolvedMetric>>> = {
   latency: 'latency_p95',
@@ -14,10 +16,12 @@ const aliases: Readonly<Partial<Record<RequestMetric, ResolvedMetric>>> = {
 
 const otlpPrefix = 'otlp:';
 
-export const isMeasured = (metric: Metric): metric is MeasuredMetric =>
-  metric.startsWith(otlpPrefix);
+export const isOtlp = (metric: Metric): metric is OtlpMetric => metric.startsWith(otlpPrefix);
 
-export const otlpName = (metric: MeasuredMetric): string => metric.slice(otlpPrefix.length);
+export const isMeasured = (metric: Metric): metric is MeasuredMetric =>
+  isOtlp(metric) || isBurn(metric);
+
+export const otlpName = (metric: OtlpMetric): string => metric.slice(otlpPrefix.length);
 
 /** The metric that is evaluated: aliases are resolved here alone. */
 export const resolvedMetric = (metric: RequestMetric): ResolvedMetric =>
@@ -27,9 +31,28 @@ export const resolvedMetric = (metric: RequestMetric): ResolvedMetric =>
 export function metricFault({
   alertType,
   metric,
-}: Pick<AlertRule, 'alertType' | 'metric'>): string | undefined {
-  if (alertType !== 'anomaly' || !isMeasured(metric)) return undefined;
-  return `anomalies are found in requests of services, not in ${metric}; send alert_type threshold`;
+  ...compared
+}: Pick<AlertRule, 'alertType' | 'metric' | 'operator' | 'scope' | 'windowMinutes'>):
+  | string
+  | undefined {
+  if (alertType === 'anomaly' && isMeasured(metric))
+    return `anomalies are found in requests of services, not in ${metric}; send alert_type threshold`;
+  return isBurn(metric) ? burnFault(metric, compared) : undefined;
+}
+
+/** The value is the lower rate of both windows of its pair, and the service is that of its objective. */
+function burnFault(
+  metric: Metric,
+  { operator, scope, windowMinutes }: Pick<AlertRule, 'operator' | 'scope' | 'windowMinutes'>,
+): string | undefined {
+  if (!operator.startsWith('>'))
+    return `a burn rate is too high or not, and ${metric} is the lower one of two windows; send operator > or >=`;
+  if (scope.type === 'global')
+    return `${metric} is of the service of its objective; leave scope_type and scope_value out`;
+  const minutes = burnMinutes(metric);
+  return windowMinutes === minutes
+    ? undefined
+    : `${metric} looks back ${minutes} minutes; leave time_window out`;
 }
 
 /** Why a rule may not have its `conditions`; undefined: it may. */

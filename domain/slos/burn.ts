@@ -1,3 +1,4 @@
+import type { BurnPair } from '../../schemas/alerts/rule.ts';
 import { daySeconds } from '../../schemas/durations.ts';
 import type { burnAlertSeverities, burnWindowNames } from '../../schemas/slos/parts.ts';
 import { hourSeconds, hourStart } from '../../schemas/window.ts';
@@ -34,10 +35,23 @@ export const burnRate = ({ total, bad }: Counts, target: number): number =>
  * window shows that it matters, the short one that it goes on. At 14.4 an hour spends 2 % of the budget of 30 days, at 6 six
  * hours spend 5 %.
  */
-const burnAlerts = [
-  { severity: 'critical', tenths: 144, windows: ['1h', '5m'] },
-  { severity: 'warning', tenths: 60, windows: ['6h', '30m'] },
-] as const;
+export const burnPairs = {
+  fast: { severity: 'critical', tenths: 144, windows: ['1h', '5m'] },
+  slow: { severity: 'warning', tenths: 60, windows: ['6h', '30m'] },
+} as const satisfies Readonly<
+  Record<
+    BurnPair,
+    {
+      readonly severity: BurnAlert;
+      readonly tenths: number;
+      /** The long one first. */
+      readonly windows: readonly [BurnWindow, BurnWindow];
+    }
+  >
+>;
+
+/** No burn rate is higher: that of requests none of which is good. */
+export const burnRateMax = (target: number): number => wholeParts / budgetParts(target);
 
 /**
  * Which of the two alerts hold, the worse first.
@@ -49,7 +63,7 @@ export const burnAlertsOf = (
   target: number,
   toSeconds: number,
 ): readonly BurnAlert[] =>
-  burnAlerts
+  Object.values(burnPairs)
     .filter(({ tenths, windows }) =>
       windows.every(window =>
         burnsFaster(countsWithin(minutes, burnRange(window, toSeconds)), target, tenths),

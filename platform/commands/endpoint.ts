@@ -97,13 +97,14 @@ async function execute<Name extends RouteName, Found>(
     requestHash: await requestHash(endpoint, commanding, dependencies.keyring),
   };
   const wish = (): Promise<CommandPayload> => endpoint.payload(commanding);
-  try {
-    const sender = commandSender(request, envelope);
-    return await executeCommand({ envelope, sender, wish, signal: request.signal }, dependencies);
-  } catch (error) {
-    if (!(error instanceof IdempotencyKeyReused)) throw error;
-    throw new HttpProblem({ status: 409, code: error.code, message: error.message });
-  }
+  const sender = commandSender(request, envelope);
+  const { signal } = request;
+  return executeCommand({ envelope, sender, wish, signal }, dependencies).catch(asProblem);
+}
+
+function asProblem(error: unknown): never {
+  if (!(error instanceof IdempotencyKeyReused)) throw error;
+  throw new HttpProblem({ status: 409, code: error.code, message: error.message });
 }
 
 export type Requested = Pick<HttpRequest, 'receivedAtMs' | 'requestId' | 'address' | 'signal'> & {
@@ -129,7 +130,7 @@ export async function executeBeside(
   const mac = await dependencies.keyring.mac('request', exactJsonText(hashed));
   const envelope = { ...from, id, stream, atMs, correlationId, requestHash: mac.toString('hex') };
   const sender = commandSender(request, from);
-  return executeCommand({ envelope, sender, wish, signal }, dependencies);
+  return executeCommand({ envelope, sender, wish, signal }, dependencies).catch(asProblem);
 }
 
 function keyOf({ key }: { readonly key: Principal | undefined }): Principal {
@@ -174,7 +175,8 @@ const whole = ({ params, body }: { readonly params: unknown; readonly body: unkn
 
 const idempotencyKeyCharactersMax = 255;
 
-function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+/** The `Idempotency-Key` of a request; undefined: it has none. */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
   if (typeof key === 'string' && key.length <= idempotencyKeyCharactersMax) return key;

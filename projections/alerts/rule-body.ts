@@ -1,10 +1,20 @@
-import { isMeasured, recoveryThresholdOf } from '../../domain/alerts/rule.ts';
+import { isOtlp, recoveryThresholdOf } from '../../domain/alerts/rule.ts';
 import type { RuleBody } from '../../schemas/alerts/parts.ts';
-import type { AlertScope } from '../../schemas/alerts/rule.ts';
+import type { AlertRule } from '../../schemas/alerts/rule.ts';
+import type { Objective } from '../../schemas/slos/objective.ts';
 import type { DomainState } from '../engine/read/history.ts';
+import { objectiveOfMetric } from '../slos/rule-objective.ts';
 import { type AlertRuleRow, alertRuleKey } from './alert-rules.ts';
 import { alertState } from './alert-state.ts';
 import type { LastData } from './last-data.ts';
+import { burnWarning } from './rule-warning.ts';
+
+/** What a rule is about, beside itself. */
+type About = {
+  readonly lastData: LastData | undefined;
+  /** Whose burn rate it compares, if there is one. */
+  readonly objective: Objective | undefined;
+};
 
 /** A rule as clients read it. */
 export function ruleBodyOf(
@@ -12,17 +22,19 @@ export function ruleBodyOf(
   state: Pick<DomainState, 'get'>,
   lastData: LastData | undefined,
 ): RuleBody {
-  const { firing } = state.get(alertState, alertRuleKey(row.organizationId, row.ruleId)) ?? {};
-  return ruleBody(row, firing !== undefined, lastData);
+  const { organizationId, ruleId, rule } = row;
+  const { firing } = state.get(alertState, alertRuleKey(organizationId, ruleId)) ?? {};
+  const { objective } = objectiveOfMetric(organizationId, rule.metric, state) ?? {};
+  return ruleBody(row, firing !== undefined, { lastData, objective });
 }
 
 export function ruleBody(
   { ruleId, version, rule, createdAtMs, updatedAtMs, lastTriggeredAtMs }: AlertRuleRow,
   isFiring: boolean,
-  lastData: LastData | undefined,
+  about: About,
 ): RuleBody {
   const { scope } = rule;
-  const measuring = isMeasured(rule.metric) ? rule.measuring : undefined;
+  const measuring = isOtlp(rule.metric) ? rule.measuring : undefined;
   return {
     id: ruleId,
     name: rule.name,
@@ -54,20 +66,23 @@ export function ruleBody(
     created_at: instantOf(createdAtMs),
     updated_at: instantOf(updatedAtMs),
     last_triggered_at: lastTriggeredAtMs === undefined ? null : instantOf(lastTriggeredAtMs),
-    ...dataFields(scope, measuring === undefined ? lastData : undefined),
+    ...dataFields(rule, about),
   };
 }
 
+/** Services that send points may send no spans. */
 function dataFields(
-  scope: AlertScope,
-  lastData: LastData | undefined,
+  rule: AlertRule,
+  { lastData, objective }: About,
 ): Pick<RuleBody, 'last_data_at' | 'warning'> {
-  if (scope.type === 'global' || lastData === undefined)
-    return { last_data_at: null, warning: null };
+  const { scope, metric } = rule;
+  const warning = burnWarning(rule, objective) ?? null;
+  if (scope.type === 'global' || isOtlp(metric) || lastData === undefined)
+    return { last_data_at: null, warning };
   const atMs = lastData.get(scope.service);
-  if (atMs !== undefined) return { last_data_at: instantOf(atMs), warning: null };
-  const warning = `the service ${scope.service} never sent a span, so the rule has nothing to evaluate; GET /v1/services lists the services that did`;
-  return { last_data_at: null, warning };
+  if (atMs !== undefined) return { last_data_at: instantOf(atMs), warning };
+  const silent = `the service ${scope.service} never sent a span, so the rule has nothing to evaluate; GET /v1/services lists the services that did`;
+  return { last_data_at: null, warning: warning ?? silent };
 }
 
 const instantOf = (atMs: number): string => new Date(atMs).toISOString();

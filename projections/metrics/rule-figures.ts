@@ -1,4 +1,4 @@
-import { isMeasured, otlpName } from '../../domain/alerts/rule.ts';
+import { isOtlp, otlpName } from '../../domain/alerts/rule.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
@@ -43,7 +43,7 @@ function pointsOf({ organizationId, rule, ...range }: RuleFiguresAsked): Figures
   return {
     ...range,
     organization: organizationId,
-    metric: isMeasured(metric) ? otlpName(metric) : '',
+    metric: isOtlp(metric) ? otlpName(metric) : '',
     services: scope.type === 'service' ? [scope.service] : [],
     knownSeconds: 0xffff_ffff,
     aggregation: measuring?.aggregation ?? 'avg',

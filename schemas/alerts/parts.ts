@@ -3,10 +3,12 @@ import { instant, optionalNullable, serviceNameCharactersMax } from '../http/par
 import { filled, line, wholeText } from '../http/text.ts';
 import { aggregations } from '../metrics/routes.ts';
 import { overflowService } from '../telemetry/window-record.ts';
+import { isUuid } from '../uuid.ts';
 import { resolveReasons } from './commands.ts';
 import { evaluationOutcomes } from './evaluation.ts';
 import {
   alertTypes,
+  burnPairNames,
   conditionMatches,
   metrics,
   moreConditionsMax,
@@ -39,6 +41,12 @@ const otlpMetric = z
     text => metricName.safeParse(text.slice('otlp:'.length)).success,
     `expected otlp: and a name of at most ${metricNameCharactersMax} characters in one line`,
   );
+const burnMetric = z
+  .templateLiteral(['slo_burn_', z.enum(burnPairNames), ':', z.string()])
+  .refine(
+    text => isUuid(text.slice(text.indexOf(':') + 1)),
+    'expected slo_burn_fast: or slo_burn_slow: and the id of an objective',
+  );
 const filterAttributesMax = 5;
 const filterText = line(200);
 const isShortFilter = (filter: object): boolean =>
@@ -64,9 +72,10 @@ export const ruleFields = {
   name: filled(wholeText(nameCharactersMax)),
   description: wholeText(descriptionCharactersMax),
   alert_type: z.enum(alertTypes),
-  metric: z
-    .union([z.enum(metrics), otlpMetric])
-    .meta({ description: 'A metric of requests, or `otlp:` and the name of an OTLP metric.' }),
+  metric: z.union([z.enum(metrics), otlpMetric, burnMetric]).meta({
+    description:
+      'A metric of requests; `otlp:` and the name of an OTLP metric; or `slo_burn_fast:` (over 1 h and 5 m) or `slo_burn_slow:` (over 6 h and 30 m) and the id of an objective, for the lower burn rate of both windows.',
+  }),
   aggregation: z
     .enum(aggregations)
     .meta({ description: 'Which figure of an OTLP metric; `avg` when absent.' }),

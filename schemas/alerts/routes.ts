@@ -46,7 +46,16 @@ export const alertRoutes = [
     ...domainRead,
     name: 'listAlertRules',
     path: '/v1/alert-rules',
-    query: z.object({ ...asOfQuery, ...limited(rulesListed), ...cursorQuery }),
+    query: z.object({
+      ...asOfQuery,
+      ...limited(rulesListed),
+      ...cursorQuery,
+      objective: z
+        .guid()
+        .toLowerCase()
+        .optional()
+        .meta({ description: 'Only rules about the burn rate of this objective.' }),
+    }),
     response: z.object({ rules: z.array(ruleBody), total: z.int(), next_cursor: nextCursor }),
     summary: 'Lists the alert rules of the organization, the oldest first.',
     example: examples.listAlertRules,

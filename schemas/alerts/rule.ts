@@ -27,8 +27,16 @@ export type NoData = (typeof noDataPolicies)[number];
 /** Of requests: evaluated from windows of spans. */
 export type RequestMetric = (typeof metrics)[number];
 export type ResolvedMetric = Exclude<RequestMetric, 'latency' | 'throughput'>;
-/** Measured once a minute in the warehouse: an OTLP metric by its name. */
-export type MeasuredMetric = `otlp:${string}`;
+/** How far two windows reach together: an hour and five minutes, or six hours and half an hour. */
+export const burnPairNames = ['fast', 'slow'] as const;
+export type BurnPair = (typeof burnPairNames)[number];
+
+/** An OTLP metric by its name. */
+export type OtlpMetric = `otlp:${string}`;
+/** How fast an objective, by its id, spends its error budget: the lower rate of a pair of windows. */
+export type BurnMetric = `slo_burn_${BurnPair}:${string}`;
+/** Measured once a minute in the warehouse. */
+export type MeasuredMetric = OtlpMetric | BurnMetric;
 export type Metric = RequestMetric | MeasuredMetric;
 
 /** Of an OTLP metric: which figure, and of points with which attributes. */
@@ -61,7 +69,7 @@ export type AlertRule = {
   readonly description?: string;
   readonly alertType: AlertType;
   readonly metric: Metric;
-  /** Of a measured metric; of no meaning beside others. */
+  /** Of an OTLP metric; of no meaning beside others. */
   readonly measuring?: Measuring;
   readonly operator: Operator;
   readonly threshold: number;

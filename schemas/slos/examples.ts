@@ -1,3 +1,7 @@
+import { examples as ofAlerts } from '../alerts/examples.ts';
+
+const { success: _, ...alertRule } = ofAlerts.createAlertRule.response;
+
 const objective = {
   id: '2b1c7a64-5a0e-5b57-9c1d-7a0b6de9f4c2',
   name: 'Checkout answers',
@@ -45,6 +49,32 @@ const figures = {
   state: 'healthy',
 };
 
+const rule = {
+  ...alertRule,
+  id: '7d1e9f0a-2c34-5e6b-8a90-1b2c3d4e5f60',
+  name: 'Checkout answers, fast burn',
+  description:
+    'At a burn rate of 14.4, an hour spends 2 % of the error budget of "Checkout answers".',
+  metric: `slo_burn_fast:${objective.id}`,
+  threshold: 14.4,
+  time_window: 60,
+  cooldown: 5,
+  recovery_threshold: 14.4,
+  min_samples: 1,
+};
+
+const slowRule = {
+  ...rule,
+  id: '3b8c0d17-9e42-5f70-a1b2-c3d4e5f60718',
+  name: 'Checkout answers, slow burn',
+  description: 'At a burn rate of 6, 6 hours spend 5 % of the error budget of "Checkout answers".',
+  metric: `slo_burn_slow:${objective.id}`,
+  threshold: 6,
+  time_window: 360,
+  recovery_threshold: 6,
+  severity: 'warning',
+};
+
 /** What requests and responses look like, by route. */
 export const examples = {
   listObjectives: { response: { slos: [objective], next_cursor: null } },
@@ -80,6 +110,10 @@ export const examples = {
       target: 99.95,
       updated_at: '2026-11-25T08:31:07.220Z',
     },
+  },
+  alertOnObjective: {
+    request: { channel_ids: [] },
+    response: { success: true, rules: [rule, slowRule] },
   },
   deleteObjective: { response: { success: true, id: objective.id } },
 } as const;

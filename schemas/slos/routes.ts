@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import { ruleBody, ruleFields } from '../alerts/parts.ts';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, cursorQuery, knownAsOf, limited, nextCursor } from '../http/parts.ts';
+import {
+  asOfQuery,
+  cursorQuery,
+  knownAsOf,
+  limited,
+  nextCursor,
+  optionalNullable,
+} from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import {
@@ -93,6 +101,20 @@ export const objectiveRoutes = [
     summary: 'Changes the fields of an objective that the body names.',
     example: examples.changeObjective,
     statuses: [200, 400, 404, 409, 413, 415],
+  },
+  {
+    ...domainCommand,
+    name: 'alertOnObjective',
+    method: 'POST',
+    path: '/v1/slos/:id/alerts',
+    params: byId,
+    body: 'json',
+    request: z.object({ channel_ids: optionalNullable(ruleFields.channel_ids) }).nullish(),
+    response: z.object({ success: z.literal(true), rules: z.array(ruleBody) }),
+    summary:
+      'Creates alert rules about the fast and the slow burn rate of an objective. Those that it has stay as they are.',
+    example: examples.alertOnObjective,
+    statuses: [201, 400, 404, 409, 413, 415],
   },
   {
     ...domainCommand,

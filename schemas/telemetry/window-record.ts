@@ -85,4 +85,17 @@ export type MeasureRecord = {
   readonly value: number | null;
   /** What it follows from, such as points of a metric. */
   readonly samples: number;
+  /** Of these, how many have an error, where that is what is measured. */
+  readonly errors?: number;
+  /** Of a burn rate: what each of its windows saw, the longest first; the value is the lowest of them. */
+  readonly burns?: readonly MeasuredBurn[];
+  /** What it is about was deleted. */
+  readonly isGone?: true;
+};
+
+/** A burn rate over a window that ends with the measure; null without requests. */
+export type MeasuredBurn = {
+  readonly windowFromMs: number;
+  readonly value: number | null;
+  readonly samples: number;
 };

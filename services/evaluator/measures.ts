@@ -1,3 +1,4 @@
+import { isBurn } from '../../domain/alerts/burn-metric.ts';
 import {
   type EvaluatedRule,
   isMeasuredRule,
@@ -15,11 +16,13 @@ import { limits } from './config.ts';
 import type { MeasureAsked, Measured } from './measure-rule.ts';
 import type { Places } from './places.ts';
 
+export type MeasuredOf = 'spans' | 'metrics';
+
 export type Measuring = {
   readonly topicLog: Pick<TopicLog, 'append'>;
   readonly measure: (asked: MeasureAsked, signal: AbortSignal) => Promise<Measured>;
-  /** Everything that was received before it is in the warehouse, Unix ms; 0 while that is not known. */
-  readonly measuredUpToMs: () => Promise<number>;
+  /** All spans, or all points, that were received before it are in the warehouse, Unix ms; 0 while that is not known. */
+  readonly measuredUpToMs: (of: MeasuredOf) => Promise<number>;
   /** All partitions of a process measure in turns, and so do their organizations. */
   readonly turns: Turns;
   readonly log: Pick<Log, 'warn'>;
@@ -76,8 +79,9 @@ export function createMeasures(
   };
   const isDue = (of: EvaluatedRule): boolean =>
     isMeasuredRule(of) && !underWay.has(of.ruleId) && windowOf(of, evaluation.timeMs) !== undefined;
-  const beginAll = async (due: readonly EvaluatedRule[]): Promise<void> => {
-    const upToMs = Math.min(evaluation.timeMs, await measuredUpToMs());
+  const beginAll = async (due: readonly EvaluatedRule[], what: MeasuredOf): Promise<void> => {
+    if (due.length === 0) return;
+    const upToMs = Math.min(evaluation.timeMs, await measuredUpToMs(what));
     for (const of of due) {
       const windowToMs = windowOf(of, upToMs);
       if (windowToMs !== undefined) begin(of, windowToMs);
@@ -89,12 +93,18 @@ export function createMeasures(
       const { rules } = evaluation;
       for (const ruleId of sent.keys()) if (!rules.has(ruleId)) sent.delete(ruleId);
       const due = places.isNew() ? [...rules.values()].filter(isDue) : [];
-      if (due.length > 0) await beginAll(due);
+      await beginAll(due.filter(isOfSpans), 'spans');
+      await beginAll(
+        due.filter(of => !isOfSpans(of)),
+        'metrics',
+      );
     },
     /** Resolves when nothing is under way. */
     idle: async (): Promise<void> => void (await Promise.all(underWay.values())),
   };
 }
+
+const isOfSpans = ({ rule }: EvaluatedRule): boolean => isBurn(rule.metric);
 
 /**
  * The window that a rule measures next, by its end; undefined: none is due. What lies too far back is left out.

@@ -8,10 +8,11 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { openTurns } from '../../platform/shares/turns.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
+import { objectiveKey, objectives } from '../../projections/slos/objectives.ts';
 import { consumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { openLeads } from './leads.ts';
-import { measureRule } from './measure-rule.ts';
+import { measureRule, type ObjectiveOf } from './measure-rule.ts';
 import type { Measuring } from './measures.ts';
 import { type EvaluatorDependencies, evaluatePartition } from './partition.ts';
 import { openEvaluatorStore } from './store.ts';
@@ -54,13 +55,18 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Running
   };
 }
 
-function openMeasuring({ topicLog, warehouse, clock, log }: EvaluatorOptions): Measuring {
-  const progress = { topicLog, clock, ...consumers.metrics };
+function openMeasuring(options: EvaluatorOptions): Measuring {
+  const { topicLog, warehouse, projections, clock, log } = options;
+  const objectiveOf: ObjectiveOf = async (organizationId, id, signal) => {
+    await projections.barrier(signal);
+    return projections.get(objectives, objectiveKey(organizationId, id))?.objective;
+  };
   return {
     topicLog,
     log,
-    measure: (asked, signal) => measureRule(asked, { warehouse, signal }),
-    measuredUpToMs: async () => (await readIngestWatermark(progress)).watermarkMs,
+    measure: (asked, signal) => measureRule(asked, { warehouse, objectiveOf, signal }),
+    measuredUpToMs: async of =>
+      (await readIngestWatermark({ topicLog, clock, ...consumers[of] })).watermarkMs,
     turns: openTurns({
       what: 'measures of rules',
       runningMax: limits.measuresAtOnceMax,

@@ -112,4 +112,87 @@ describe('the pages of objectives in a real browser', function () {
     await page.getByText('GET /checkout').first().waitFor();
     deepEqual(complaints, []);
   });
+
+  it('make alert rules of an objective with one press, and show and change them', async () => {
+    const { body: made } = await server.post<ResponseOf<'createObjective'>>(
+      '/v1/slos',
+      { name: 'Watched', kind: 'availability', service: 'storefront', target: 99 },
+      { 'X-API-Key': ada.key },
+    );
+    const visitor = await visit();
+    const { page, open, settled, complaints } = visitor;
+    await open(`/slos/${made.id}`);
+    await page.getByText('Nobody is told when it burns too fast').waitFor();
+    await settled();
+    deepEqual(await violationsOf(visitor), []);
+    await page.getByRole('button', { name: 'Alert on fast and slow burn' }).click();
+    const rules = page.getByRole('table', { name: 'Alert rules of this objective' });
+    await rules
+      .getByRole('row', { name: /^critical Watched, fast burn .*14\.4 × within 1 h and 5 min/u })
+      .waitFor();
+    await rules
+      .getByRole('row', { name: /^warning Watched, slow burn .*6 × within 6 h and 30 min/u })
+      .waitFor();
+    equal(await page.getByRole('button', { name: 'Alert on fast and slow burn' }).count(), 0);
+    await settled();
+    deepEqual(await violationsOf(visitor), []);
+    await rules.getByRole('link', { name: 'Watched, fast burn' }).click();
+    await page
+      .getByText(
+        'Fires with severity critical when the burn rate of an objective of storefront is over 14.4 × within 1 h, and over 14.4 × within 5 min.',
+      )
+      .waitFor();
+    await settled();
+    deepEqual(await violationsOf(visitor), []);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Objective').waitFor();
+    equal(await page.getByLabel('Objective').inputValue(), made.id);
+    await page.getByLabel('Over both').selectOption('6 h and 30 min');
+    equal(await page.getByLabel('Threshold (burn rate)').inputValue(), '6');
+    await page.getByLabel('Threshold (burn rate)').fill('7');
+    await settled();
+    deepEqual(await violationsOf(visitor), []);
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('is over 7 × within 6 h, and over 7 × within 30 min.').waitFor();
+    await page.getByRole('link', { name: 'an objective' }).click();
+    // What watched the fast rate watches the slow one by now, so it can be made again.
+    await page.getByRole('button', { name: 'Alert on fast and slow burn' }).click();
+    await rules.getByRole('row').nth(3).waitFor();
+    deepEqual(complaints, []);
+  });
+
+  it('make a rule about a burn rate in the editor', async () => {
+    const { body: made } = await server.post<ResponseOf<'createObjective'>>(
+      '/v1/slos',
+      { name: 'By hand', kind: 'availability', service: 'storefront', target: 99 },
+      { 'X-API-Key': ada.key },
+    );
+    const visitor = await visit();
+    const { page, open, complaints } = visitor;
+    await open('/rules/new');
+    await page.getByLabel('Name', { exact: true }).fill('Burns');
+    await page.getByLabel('Metric').selectOption('burn rate');
+    await page.getByText('Choose an objective.').first().waitFor();
+    await page.getByLabel('Objective').selectOption('By hand');
+    equal(await page.getByLabel('Threshold (burn rate)').inputValue(), '14.4');
+    await page
+      .getByText(/would have/u)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Burns' }).waitFor();
+    const { body } = await server.get<ResponseOf<'listAlertRules'>>(
+      `/v1/alert-rules?objective=${made.id}`,
+      ada.key,
+    );
+    deepEqual(
+      body.rules.map(({ scope_value, time_window, severity }) => [
+        scope_value,
+        time_window,
+        severity,
+      ]),
+      [['storefront', 60, 'critical']],
+    );
+    deepEqual(complaints, []);
+  });
 });

@@ -87,7 +87,7 @@ describe('the commands that read, on a terminal of 80 columns', function () {
     ok(slow.some(({ trace_id: id }) => id === slowTrace));
   });
 
-  it('create an objective, show its budget, change and delete it', async () => {
+  it('create an objective, show its budget, alert on it, change and delete it', async () => {
     const shared = ['--service', 'checkout', '--target', '99.5'];
     const [made = ''] = await lines('slos', 'create', '--name', 'Answers', ...shared);
     const short = /^The objective (\w{8}).* is created\.$/u.exec(made)?.[1] ?? '';
@@ -98,6 +98,11 @@ describe('the commands that read, on a terminal of 80 columns', function () {
     const shown = await lines('slos', 'show', short);
     equal(shown[2]?.startsWith(`${found?.good} of ${found?.total} requests were good, `), true);
     equal(shown.at(-1), `${server.url}/slos/${found?.id}`);
+    deepEqual(await lines('slos', 'alert', short), [
+      'Answers, fast burn: burn 1h/5m > 14.4 (critical)',
+      'Answers, slow burn: burn 6h/30m > 6 (warning)',
+    ]);
+    match((await lines('rules')).join('\n'), /Answers, slow burn +burn 6h\/30m > 6 /u);
     await lines('slos', 'change', short, '--latency', '250', '--days', '7');
     match(
       (await lines('slos', 'show', short)).join('\n'),

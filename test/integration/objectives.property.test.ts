@@ -1,15 +1,23 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLog } from '../../platform/log.ts';
+import { readCounted } from '../../projections/slos/counted.ts';
+import { ruleBurns } from '../../projections/slos/rule-burns.ts';
+import { burnPairNames } from '../../schemas/alerts/rule.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { Objective } from '../../schemas/slos/objective.ts';
 import { objectiveBody } from '../../schemas/slos/parts.ts';
 import { hourStart } from '../../schemas/window.ts';
-import { readCounted } from '../../services/query-api/slos/counted.ts';
 import { figuresOf } from '../../services/query-api/slos/figures.ts';
 import { readObjective } from '../../services/query-api/slos/read-objective.ts';
-import { checkFigures, checkHistory, type Recorded } from '../support/checked-objectives.ts';
+import { readRows } from '../../services/query-api/windows/window-metrics.ts';
+import {
+  checkBurns,
+  checkFigures,
+  checkHistory,
+  type Recorded,
+} from '../support/checked-objectives.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import { type Asked, naiveRange, type SentSpan } from '../support/naive-objectives.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
@@ -200,9 +208,35 @@ describe('figures of objectives', function () {
         warehouse: server.platform.warehouse,
         signal: new AbortController().signal,
       };
-      const counted = (isOfSpans: boolean) => readCounted({ ...question, isOfSpans }, reading);
+      const counted = (isOfSpans: boolean) =>
+        readCounted({ ...question, isOfSpans }, statement => readRows(statement, reading));
       deepEqual(await counted(true), await counted(false), asked.name);
     }
+  });
+
+  it('burn for alert rules as a count of the spans says', async () => {
+    const organization = organizationOf(await read('/v1/organization'));
+    const reading = {
+      warehouse: server.platform.warehouse,
+      signal: new AbortController().signal,
+    };
+    const ends = [-600, -60, 0];
+    for (const { asked, atMs, figures } of recorded)
+      for (const pair of burnPairNames) {
+        const toSeconds = Date.parse(figures.to) / 1_000;
+        const burns = await ruleBurns(
+          {
+            organizationId: organization,
+            objective: objectiveOf(asked),
+            pair,
+            firstSeconds: toSeconds - 600,
+            lastSeconds: toSeconds,
+          },
+          statement => readRows(statement, reading),
+        );
+        for (const end of ends.map(later => toSeconds + later))
+          checkBurns({ asked, pair, toSeconds: end, atMs }, burns(end), sent);
+      }
   });
 
   /** The event store has the time of the machine, at which no objective was there yet in these days. */

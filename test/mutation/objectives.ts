@@ -9,6 +9,8 @@ const asOf = { ...figures, test: 'are the same as of an instant, though more cam
 
 const burn = 'test/unit/slo-burn.property.test.ts';
 
+const burnRules = 'test/unit/burn-rules.property.test.ts';
+
 /** In objectives. */
 export const objectives: readonly Mutant[] = [
   {
@@ -54,5 +56,37 @@ export const objectives: readonly Mutant[] = [
     find: '`AND known < ${known}`',
     replace: "''",
     ...asOf,
+  },
+  {
+    name: 'a rule about a burn rate fires on the higher rate of two windows',
+    in: 'pairBurn',
+    find: 'Math.min(...rates)',
+    replace: 'Math.max(...rates)',
+    spec: burnRules,
+    test: 'holds exactly when the objective says that it burns too fast',
+  },
+  {
+    name: 'an objective that is deleted is a service without requests',
+    in: 'evaluateMeasure',
+    find: 'measure.isGone ? ended : verdictOf(of, [seen])',
+    replace: 'verdictOf(of, [seen])',
+    spec: burnRules,
+    test: 'ends when its objective is deleted, whatever it does without data',
+  },
+  {
+    name: 'an outage in the short window alone is taken for well',
+    in: 'windowsOf',
+    find: '[{ windowFromMs }, ...burns]',
+    replace: '[{ windowFromMs }]',
+    spec: burnRules,
+    test: 'keeps its state when nobody could send during much of the short window',
+  },
+  {
+    name: 'a rule about a burn rate begins to read within an hour',
+    in: 'ruleBurns',
+    find: 'const from = hourStart(fromSeconds);',
+    replace: 'const from = fromSeconds;',
+    spec: 'test/integration/objectives.property.test.ts',
+    test: 'burn for alert rules as a count of the spans says',
   },
 ];

@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { RuleBurns } from '../../projections/slos/rule-burns.ts';
+import type { BurnPair } from '../../schemas/alerts/rule.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { naiveFigures, type SentSpan } from './naive-objectives.ts';
 
@@ -51,6 +53,40 @@ export function checkHistory({ asked, atMs, figures, history, sent }: Recorded):
     [from, figures.budget.spent, figures.budget.remaining, figures.budget.remaining_percent],
   );
   ok(points.length <= 250);
+}
+
+type BurnsAsked = Pick<Recorded, 'asked' | 'atMs'> & {
+  readonly pair: BurnPair;
+  readonly toSeconds: number;
+};
+
+/** Both windows, span by span, of all that was sent; errors are counted where they are what is not good. */
+export function checkBurns(
+  { asked, atMs, pair, toSeconds }: BurnsAsked,
+  found: ReturnType<RuleBurns>,
+  sent: readonly SentSpan[],
+): void {
+  const { within } = naiveFigures(asked, sent, atMs);
+  const toMs = toSeconds * 1_000;
+  const minutes = pair === 'fast' ? [60, 5] : [360, 30];
+  const seen = minutes.map(length => within(toMs - length * 60_000, toMs));
+  const about = `${JSON.stringify(asked)} ${pair} up to ${new Date(toMs).toISOString()}`;
+  const rates = seen.map(({ total, good }) =>
+    total === 0 ? null : (total - good) / total / ((100 - asked.target) / 100),
+  );
+  const [long] = seen;
+  const errors = asked.kind === 'availability' ? (long?.total ?? 0) - (long?.good ?? 0) : undefined;
+  deepEqual([found.samples, found.errors], [long?.total, errors], about);
+  deepEqual(
+    found.burns?.map(({ samples, windowFromMs }) => [samples, (toMs - windowFromMs) / 60_000]),
+    seen.map(({ total }, at) => [total, minutes[at]]),
+    about,
+  );
+  const lower = rates.includes(null) ? null : Math.min(...rates.map(Number));
+  const values = [...(found.burns ?? []).map(({ value }) => value), found.value];
+  for (const [at, expected] of [...rates, lower].entries())
+    if (expected === null) equal(values[at], null, about);
+    else isNear(values[at] ?? Number.NaN, expected, about);
 }
 
 const isNear = (found: number, expected: number, about: string): void =>

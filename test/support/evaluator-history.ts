@@ -109,13 +109,21 @@ const thresholds: Readonly<Partial<Record<Metric, readonly number[]>>> = {
   health_score: [60.3217, 89.7113],
 };
 
-/** Half of the rules when some are about OTLP metrics. */
+/** Half of the rules when some are about OTLP metrics or burn rates. */
 function measuredRuleOf(random: () => number): AlertRule {
   const rule = ruleOf(random);
   if (random() < 0.5) return rule;
+  if (random() < 0.4) return burnRuleOf(random, rule);
   const aggregation = one(random, ['avg', 'count', 'sum', 'p95'] as const);
   const measuring = { aggregation, filter: {} };
   return { ...rule, metric: 'otlp:queue.depth', measuring, threshold: one(random, [3, 8]) };
+}
+
+function burnRuleOf(random: () => number, rule: AlertRule): AlertRule {
+  const pair = one(random, ['fast', 'slow'] as const);
+  const metric = `slo_burn_${pair}:2b1c7a64-5a0e-5b57-9c1d-7a0b6de9f4c2` as const;
+  const windowMinutes = pair === 'fast' ? 60 : 360;
+  return { ...rule, metric, windowMinutes, operator: one(random, ['>', '>=']), threshold: 3 };
 }
 
 function conditionOf(random: () => number): Omit<AlertCondition, 'windowMinutes'> {

@@ -27,6 +27,7 @@ import { uuidV5 } from '../../schemas/uuid.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import { evolve } from '../../services/decider/core/features.ts';
 import { toEvent } from '../../services/decider/event.ts';
+import type { MeasureAsked, Measured } from '../../services/evaluator/measure-rule.ts';
 import {
   type EvaluatorDependencies,
   evaluatePartition,
@@ -180,10 +181,22 @@ export type Life = {
   readonly there?: number;
 };
 
-/** A figure for each window, the same for everybody; none in some. */
-const measureOf = (toSeconds: number) => {
+/** A figure for each window, the same for everybody; none in some, and at times an objective is gone for a while. */
+const measureOf = ({ rule, toSeconds }: Pick<MeasureAsked, 'rule' | 'toSeconds'>): Measured => {
   const drawn = uuidV5(drawnFrom, String(toSeconds)).charCodeAt(0) % 12;
-  return drawn === 0 ? { value: null, samples: 0 } : { value: drawn, samples: drawn };
+  const isBurn = rule.metric.startsWith('slo_burn_');
+  if (isBurn && drawn === 7) return { value: null, samples: 0, isGone: true };
+  const figure = drawn === 0 ? { value: null, samples: 0 } : { value: drawn, samples: drawn };
+  if (!isBurn) return figure;
+  const burns = [
+    {
+      windowFromMs: (toSeconds - rule.windowMinutes * 60) * 1000,
+      value: drawn + 2,
+      samples: drawn,
+    },
+    { windowFromMs: (toSeconds - 300) * 1000, ...figure },
+  ];
+  return { ...figure, burns };
 };
 
 const drawnFrom = '0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a0ff';
@@ -226,7 +239,7 @@ export async function live(world: World, life: Life): Promise<void> {
     warehouse: life.warehouse ?? noWarehouse,
     leads: async () => new Map(),
     measuring: {
-      measure: async ({ toSeconds }) => measureOf(toSeconds),
+      measure: async asked => measureOf(asked),
       measuredUpToMs: async () => Number.POSITIVE_INFINITY,
       turns: openTurns({ what: 'measures', runningMax: 2, ownRunningMax: 1, waitingMax: 9 }),
       topicLog: {

@@ -125,17 +125,34 @@ class NaiveModel {
   }
 
   /** Each window of a version once, without regard to spans. How long a breach lasts is counted in windows. */
-  #measured({ ruleVersion, windowFromMs, windowToMs: toMs, value: said, samples }: Measure): void {
+  #measured(measure: Measure): void {
+    const { ruleVersion, windowFromMs, windowToMs: toMs, value: said, samples, burns } = measure;
     const { rule, version } = this.#current ?? {};
     const isOwn = version === ruleVersion && toMs > this.#measuredToMs;
     if (rule === undefined || !isOwn || this.#log.timeMs === 0) return;
     this.#measuredToMs = toMs;
+    if (measure.isGone) {
+      this.#gone(rule, toMs);
+      return;
+    }
     const some = samples < rule.minSamples ? undefined : (said ?? undefined);
-    const value = rule.measuring?.aggregation === 'count' ? (said ?? 0) : some;
+    // A rule keeps what it said of an OTLP metric when it becomes one about a burn rate.
+    const isCounting = burns === undefined && rule.measuring?.aggregation === 'count';
+    const value = isCounting ? (said ?? 0) : some;
     const [condition] = naiveConditions(rule);
     const [fromS, toS] = [windowFromMs / 1000, toMs / 1000];
-    const look = { condition, fromS, toS, isAhead: false, measured: { value, samples } };
+    const measured = { value, samples };
+    const look = { condition, fromS, toS, isAhead: false, measured, ...(burns && { burns }) };
     this.#compareMetrics(rule, [look], { tickMs: this.#log.timeMs, lastingMs: toMs });
+  }
+
+  /** What it is about was deleted: whatever the rule says of missing data, it does not fire. */
+  #gone(rule: AlertRule, toMs: number): void {
+    this.#sinceMs = undefined;
+    if (this.#firingToMs === undefined) return;
+    const [condition] = naiveConditions(rule);
+    const look = { condition, fromS: 0, toS: toMs / 1000, isAhead: false };
+    this.#mayResolve([look], undefined, this.#log.timeMs);
   }
 
   #inside(fromS: number, toS: number): WindowDelta[] {
@@ -182,9 +199,10 @@ class NaiveModel {
 
   /** The same, when nobody could send for a while, and for the threshold at which an alert ends. */
   #answer(look: Look): Answer {
-    const { condition, fromS, toS } = look;
+    const { condition, fromS, toS, burns = [] } = look;
     const isFiring = this.#firingToMs !== undefined;
-    if (this.#log.isUnheard(fromS * 1000, toS * 1000)) {
+    const begins = [fromS * 1000, ...burns.map(({ windowFromMs }) => windowFromMs)];
+    if (begins.some(fromMs => this.#log.isUnheard(fromMs, toS * 1000))) {
       const isLow = isCount(condition) && !condition.operator.startsWith('>');
       const isSure = !isFiring && !isLow && this.#valueOf(look) !== undefined;
       return isSure && this.#says(look) === 'yes' ? 'yes' : 'unknown';
@@ -250,6 +268,14 @@ class NaiveModel {
   }
 
   #evidence(looks: readonly Look[]): Pick<NaiveEvent, 'samples' | 'saw'> {
+    const [{ burns, condition, measured }] = looks as [Look];
+    if (burns) {
+      const saw = burns.map(({ value, samples }) => {
+        const isHolding = answerOf(condition, value ?? undefined) === 'yes';
+        return { value, holds: isHolding, samples };
+      });
+      return { samples: measured?.samples ?? 0, saw };
+    }
     const saw = looks.map(look => ({
       value: this.#valueOf(look) ?? null,
       holds: this.#says(look) === 'yes',
@@ -282,11 +308,14 @@ type Look = {
   readonly isAhead: boolean;
   /** What was measured there, if not spans. */
   readonly measured?: { readonly value: number | undefined; readonly samples: number };
+  /** Of a burn rate: both of its windows. */
+  readonly burns?: NonNullable<Measure['burns']>;
 };
 
 type Measure = Extract<NaiveRecord, { readonly kind: 'measure' }>;
 
-const isMeasured = ({ metric }: AlertRule): boolean => metric.startsWith('otlp:');
+const isMeasured = ({ metric }: AlertRule): boolean =>
+  /^(otlp|slo_burn_(fast|slow)):/u.test(metric);
 
 /** When it is looked at, and where it is in the time of a breach. */
 type At = { readonly tickMs: number; readonly lastingMs: number };

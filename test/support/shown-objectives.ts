@@ -50,5 +50,11 @@ export async function shownObjectives(server: WholeTidemark, ada: Reader) {
   ];
   await create({ name: 'Nobody comes', service: 'attic', target: 50 });
   await create({ name: 'This month', target: 98, window_days: 31, window_type: 'calendar' });
-  return ['/slos', '/slos?service=storefront', ...created.map(({ id }) => `/slos/${id}`)];
+  const { rules } = await post<'alertOnObjective'>(`/v1/slos/${created[2]?.id}/alerts`, {});
+  return [
+    '/slos',
+    '/slos?service=storefront',
+    ...created.map(({ id }) => `/slos/${id}`),
+    ...rules.slice(0, 1).map(({ id }) => `/rules/${id}/edit`),
+  ];
 }

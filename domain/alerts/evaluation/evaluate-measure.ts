@@ -1,10 +1,12 @@
-import type { Evidence } from '../../../schemas/alerts/evidence.ts';
+import type { ConditionEvidence, Evidence } from '../../../schemas/alerts/evidence.ts';
 import type { MeasureRecord } from '../../../schemas/telemetry/window-record.ts';
 import { topics } from '../../../schemas/topics.ts';
+import { isOtlp } from '../rule.ts';
+import { breaches } from './conditions.ts';
 import { conclude, type Evaluated, outcomeOf } from './evaluate-rule.ts';
 import { type EvaluatedRule, isMeasuredRule, serviceNameOf } from './evaluated-rule.ts';
 import { isUnheard, type Outage } from './outages.ts';
-import { stepBy } from './rule-state.ts';
+import { stepBy, type Verdict } from './rule-state.ts';
 import { verdictOf } from './verdict.ts';
 
 export type Measured = {
@@ -31,9 +33,9 @@ export function evaluateMeasure(
   of.measuredToMs = toMs;
   const value = figureOf(of, measure);
   const [from, to] = [fromMs / 1000, toMs / 1000];
-  const isHeld = isUnheard(outages, { fromMs, toMs });
+  const isHeld = windowsOf(measure).some(window => isUnheard(outages, window));
   const seen = { condition: of.rule, value, samples, from, to, aheadMs: 0, isUnheard: isHeld };
-  const verdict = verdictOf(of, [seen]);
+  const verdict = measure.isGone ? ended : verdictOf(of, [seen]);
   const at = { windowToMs: toMs, settledToMs: toMs, aheadMs: 0, isAhead: false, tickMs: toMs };
   const stepped = stepBy(of.rule, of.now, verdict, at);
   const isKept = isHeld && stepped.action === undefined;
@@ -42,27 +44,49 @@ export function evaluateMeasure(
   return conclude(of, stepped, found, () => evidenceOf(of, measure, place));
 }
 
+/** Whatever the rule does without data: what was deleted will have none again. */
+const ended: Verdict = { holds: false, condition: 0, reason: 'no_data' };
+
+const windowsOf = ({ windowFromMs, windowToMs: toMs, burns = [] }: MeasureRecord) =>
+  [{ windowFromMs }, ...burns].map(({ windowFromMs: fromMs }) => ({ fromMs, toMs }));
+
 /** Nothing is a count of zero; every other figure is missing below `minSamples`. */
 function figureOf(
-  { rule: { measuring, minSamples } }: EvaluatedRule,
+  { rule: { metric, measuring, minSamples } }: EvaluatedRule,
   { value, samples }: MeasureRecord,
 ): number | undefined {
-  if (measuring?.aggregation === 'count') return value ?? 0;
+  if (isOtlp(metric) && measuring?.aggregation === 'count') return value ?? 0;
   return samples < minSamples ? undefined : (value ?? undefined);
 }
 
 /** The record itself is what the value follows from. */
 const evidenceOf = (
   of: EvaluatedRule,
-  { windowFromMs, windowToMs, samples }: MeasureRecord,
+  measure: MeasureRecord,
   { partition, offset }: Pick<Measured, 'partition' | 'offset'>,
 ): Evidence => ({
   ruleVersion: of.version,
-  window: { fromMs: windowFromMs, toMs: windowToMs },
+  window: { fromMs: measure.windowFromMs, toMs: measure.windowToMs },
   serviceName: serviceNameOf(of),
-  samples,
+  samples: measure.samples,
   late: 0,
-  errors: 0,
+  errors: measure.errors ?? 0,
   exemplars: [],
   log: [{ topic: topics.windows, partition, first: offset, last: offset }],
+  ...(measure.burns && { conditions: conditionsOf(of, measure) }),
 });
+
+/** What each window of a burn rate saw. */
+const conditionsOf = (
+  { rule }: EvaluatedRule,
+  { burns = [], windowToMs: toMs }: MeasureRecord,
+): readonly ConditionEvidence[] =>
+  burns.map(({ windowFromMs: fromMs, value, samples }) => ({
+    metric: rule.metric,
+    operator: rule.operator,
+    threshold: rule.threshold,
+    window: { fromMs, toMs },
+    value,
+    holds: breaches(rule, value ?? undefined) === true,
+    samples,
+  }));

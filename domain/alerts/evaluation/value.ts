@@ -1,7 +1,7 @@
 import type { AlertRule, ResolvedMetric } from '../../../schemas/alerts/rule.ts';
 import type { Aggregation } from '../../../schemas/metrics/routes.ts';
 import { healthScore } from '../health-score.ts';
-import { isMeasured, resolvedMetric } from '../rule.ts';
+import { isMeasured, isOtlp, resolvedMetric } from '../rule.ts';
 import { averageMs, type Histogram, quantilesOf } from './windows/histogram.ts';
 
 /** Counts are 0 in an empty window; every other metric has no value below `minSamples`. */
@@ -13,7 +13,7 @@ const countsOfPoints: ReadonlySet<Aggregation> = new Set(['count', 'sum', 'rate'
 /** Metrics that are too low as long as spans of the last windows are on their way, or where nobody could send. */
 export const isCount = ({ metric, measuring }: Pick<AlertRule, 'metric' | 'measuring'>): boolean =>
   isMeasured(metric)
-    ? measuring !== undefined && countsOfPoints.has(measuring.aggregation)
+    ? isOtlp(metric) && measuring !== undefined && countsOfPoints.has(measuring.aggregation)
     : counts.has(resolvedMetric(metric));
 
 /** The metric of a rule over the windows that were added up; undefined: it has no value. */

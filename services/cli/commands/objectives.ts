@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callApi, type OrganizationOptions, withOrganizationOptions } from '../organization.ts';
+import { firesAt } from '../reading/fires-at.ts';
 import { objectiveIdOf } from '../reading/objective-id.ts';
+import { oneLine } from '../reading/print.ts';
 
 type Options = OrganizationOptions & {
   readonly name?: string;
@@ -14,7 +16,7 @@ type Options = OrganizationOptions & {
   readonly calendar?: true;
 };
 
-/** `create`, `change` and `delete` of objectives. */
+/** `create`, `change`, `alert` and `delete` of objectives. */
 export function registerObjectiveChanges(slos: Command, context: CommandContext): void {
   withFields(slos.command('create'))
     .description('an objective; spans that are stored already count')
@@ -23,6 +25,10 @@ export function registerObjectiveChanges(slos: Command, context: CommandContext)
     .description('change what is given of an objective')
     .argument('<id>', 'of the objective, or its beginning')
     .action((id: string, options: Options) => change(id, options, context));
+  withOrganizationOptions(slos.command('alert'))
+    .description('alert rules about its fast and its slow burn rate; those that it has stay')
+    .argument('<id>', 'of the objective, or its beginning')
+    .action((id: string, options: OrganizationOptions) => alert(id, options, context));
   withOrganizationOptions(slos.command('delete'))
     .description('delete an objective')
     .argument('<id>', 'of the objective, or its beginning')
@@ -61,6 +67,19 @@ async function change(beginning: string, options: Options, context: CommandConte
   const changed = await callApi(request, options, context);
   context.terminal.record(changed);
   context.terminal.say(`The objective ${changed.id} is changed.`);
+}
+
+async function alert(
+  beginning: string,
+  options: OrganizationOptions,
+  context: CommandContext,
+): Promise<void> {
+  const params = { id: await objectiveIdOf(beginning, options, context) };
+  const request = { route: 'alertOnObjective', params, text: 'Creating alert rules' } as const;
+  const found = await callApi(request, options, context);
+  context.terminal.record(found);
+  for (const { name, ...rule } of found.rules)
+    context.terminal.say(`${oneLine(name)}: ${firesAt(rule)} (${rule.severity})`);
 }
 
 async function remove(

@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { CommandContext } from '../context.ts';
 import { callApi } from '../organization.ts';
 import { ago } from '../table.ts';
+import { firesAt } from './fires-at.ts';
 import { asOfQuery, queryOf, type ReadingOptions, shown, withReadingOptions } from './options.ts';
 import { printRows, type ShownColumn } from './print.ts';
 import { shortId } from './short-id.ts';
@@ -23,11 +24,6 @@ async function list(options: ReadingOptions, context: CommandContext): Promise<v
 }
 
 type Rule = ResponseOf<'listAlertRules'>['rules'][number];
-
-const firesAt = ({ conditions, match, ...own }: Rule): string =>
-  [own, ...conditions]
-    .map(({ metric, operator, threshold }) => `${metric} ${operator} ${threshold}`)
-    .join(match === 'any' ? ' or ' : ' and ');
 
 const ofRules = (nowMs: number): readonly ShownColumn<Rule>[] => [
   { title: 'id', text: row => shortId(row.id) },

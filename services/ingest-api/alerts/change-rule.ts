@@ -10,7 +10,7 @@ import type { RuleBody } from '../../../schemas/alerts/parts.ts';
 import { type Asking, deletion, expectRoom, inPath, readRow } from '../resource.ts';
 import { restoring } from '../restoring.ts';
 import type { StateShared } from '../shared.ts';
-import { expectChannels } from './checks.ts';
+import { expectChannels, scopeOfObjective } from './checks.ts';
 
 /** PUT /v1/alert-rules/:id: what the body does not name stays. */
 export const changeAlertRule = (dependencies: StateShared): Handler<'changeAlertRule'> =>
@@ -22,8 +22,11 @@ export const changeAlertRule = (dependencies: StateShared): Handler<'changeAlert
         const { body, key } = request;
         const { row, state } = await readRow(alertRuleResource, ruleId, request, dependencies);
         const changes = expectValid(changesOf(body, row.rule));
-        expectChannels(key.organizationId, changes.channelIds ?? [], state);
-        return { type: 'ChangeAlertRule', data: { ruleId, changes } };
+        const { organizationId } = key;
+        expectChannels(organizationId, changes.channelIds ?? [], state);
+        const named = { metric: row.rule.metric, ...changes };
+        const scope = scopeOfObjective(organizationId, named, state);
+        return { type: 'ChangeAlertRule', data: { ruleId, changes: { ...changes, ...scope } } };
       },
       respond: async (outcome, { found, request }) => ({
         status: 200,
@@ -45,6 +48,7 @@ export const restoreAlertRule = (dependencies: StateShared): Handler<'restoreAle
             if (now === undefined)
               expectRoom(alertRuleResource, organizationId, state, request.receivedAtMs);
             expectChannels(organizationId, rule.channelIds, state);
+            scopeOfObjective(organizationId, { metric: rule.metric }, state);
           },
           command: ({ id: ruleId, version, was: { rule } }) => ({
             type: 'RestoreAlertRule',

@@ -1,6 +1,7 @@
 import { alertRules } from '../../../projections/alerts/alert-rules.ts';
 import { alertState } from '../../../projections/alerts/alert-state.ts';
 import { channels } from '../../../projections/channels/channels.ts';
+import { objectives } from '../../../projections/slos/objectives.ts';
 import type { StateShared } from '../shared.ts';
 import {
   changeAlertRule,
@@ -11,7 +12,7 @@ import {
 import { createAlertRule } from './create-rule.ts';
 
 export const alerts = {
-  projections: [alertRules, alertState, channels],
+  projections: [alertRules, alertState, channels, objectives],
   handlers: (shared: StateShared) => ({
     createAlertRule: createAlertRule(shared),
     changeAlertRule: changeAlertRule(shared),

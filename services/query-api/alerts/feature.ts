@@ -9,6 +9,7 @@ import { anomalyEvents } from '../../../projections/anomalies/anomaly-events.ts'
 import { auditByKind } from '../../../projections/audit/audit-kinds.ts';
 import { channels } from '../../../projections/channels/channels.ts';
 import { silences } from '../../../projections/silences/silences.ts';
+import { objectives } from '../../../projections/slos/objectives.ts';
 import { triageInbox } from '../../../projections/triage/triage-inbox.ts';
 import type { QueryShared } from '../shared.ts';
 import { withWatermark } from '../watermark.ts';
@@ -34,6 +35,7 @@ export const alerts = {
     anomalyClock,
     auditByKind,
     channels,
+    objectives,
     ruleVersions,
     silences,
     triageInbox,

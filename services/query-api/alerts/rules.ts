@@ -1,3 +1,4 @@
+import { burnOf } from '../../../domain/alerts/burn-metric.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { alertHistory, ofRule } from '../../../projections/alerts/alert-history.ts';
@@ -31,6 +32,8 @@ export const listAlertRules =
       state,
       query,
       ...rulesOf(key.organizationId),
+      passes: ({ rule }) =>
+        query.objective === undefined || burnOf(rule.metric)?.objectiveId === query.objective,
       order: row => row.createdAtMs,
       change: row => ruleBodyOf(row, state, lastData),
     });

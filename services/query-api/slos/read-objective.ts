@@ -1,13 +1,13 @@
 import { burnRange } from '../../../domain/slos/burn.ts';
 import type { Counted } from '../../../domain/slos/counts.ts';
 import { periodAt } from '../../../domain/slos/period.ts';
+import { hasOverflow, type ReadCounts, readCounted } from '../../../projections/slos/counted.ts';
 import type { ObjectiveRow } from '../../../projections/slos/objectives.ts';
 import type { Retention } from '../../../schemas/retention.ts';
 import { hourSeconds, hourStart } from '../../../schemas/window.ts';
 import type { QueryShared } from '../shared.ts';
 import { knownBefore } from '../windows/known-condition.ts';
-import { boundsOf, type QueryContext } from '../windows/window-metrics.ts';
-import { hasOverflow, readCounted } from './counted.ts';
+import { boundsOf, type QueryContext, readRows } from '../windows/window-metrics.ts';
 
 export type ObjectiveReads = Pick<QueryShared, 'warehouse' | 'clock'> & {
   /** How long spans and hours are kept. */
@@ -33,6 +33,7 @@ export async function readObjective(
   atMs: number | undefined,
   { clock, retention, ...reading }: ObjectiveReads & QueryContext,
 ): Promise<Measured> {
+  const read: ReadCounts = statement => readRows(statement, reading);
   const nowMs = clock();
   const period = periodAt(objective, atMs ?? nowMs);
   const toSeconds = period.toMs / 1000;
@@ -46,11 +47,11 @@ export async function readObjective(
     minutesFromSeconds: lastHour - minutesHours * hourSeconds,
     ...knownBefore(atMs),
   };
-  const isOfSpans = objective.kind === 'latency' || (await hasOverflow(asked, reading));
+  const isOfSpans = objective.kind === 'latency' || (await hasOverflow(asked, read));
   const keptMs = isOfSpans ? retention.spansMs : retention.hoursMs;
   const keptSeconds = hourStart(Math.floor((nowMs - keptMs) / 1000)) + hourSeconds;
   const from = Math.max(asked.fromSeconds, keptSeconds);
-  const counted = await readCounted({ ...asked, fromSeconds: from, isOfSpans }, reading);
+  const counted = await readCounted({ ...asked, fromSeconds: from, isOfSpans }, read);
   return {
     counted,
     fromSeconds: Math.max(beganSeconds, keptSeconds),

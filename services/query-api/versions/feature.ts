@@ -28,7 +28,7 @@ export const versions = {
     const list = openVersions(shared);
     return {
       listAlertRuleVersions: list(alertRuleResource, row =>
-        ruleSettings.parse(ruleBody(row, false, undefined)),
+        ruleSettings.parse(ruleBody(row, false, { lastData: undefined, objective: undefined })),
       ),
       listSilenceVersions: list(silenceResource, row =>
         silenceSettings.parse(silenceBody(row, atMs)),

@@ -68,6 +68,7 @@ export const acts = {
   endSilence: { method: 'DELETE', path: '/v1/silences/:id', changes: ofSilences },
   restoreSilence: { path: '/v1/silences/:id/restore', changes: ofSilences },
   createObjective: { path: '/v1/slos', changes: ofObjectives },
+  alertOnObjective: { path: '/v1/slos/:id/alerts', changes: ofRules },
   changeObjective: { method: 'PATCH', path: '/v1/slos/:id', changes: ofObjectives },
   deleteObjective: { method: 'DELETE', path: '/v1/slos/:id', changes: ['listObjectives'] },
   createChannel: { path: '/v1/channels', changes: ['listChannels'] },

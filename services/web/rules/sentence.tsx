@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { serviceLink } from '../links.ts';
 import { LinkTo } from '../ui/page-link.tsx';
 import { Foreign } from '../ui/text.tsx';
+import { ObjectiveOf } from './objective-of.tsx';
 import { conditionsOf, conditionText, metricText, minutesText, type Rule } from './words.ts';
 
 type Said = Pick<
@@ -22,6 +23,7 @@ type Said = Pick<
 export const RuleSentence = ({ rule }: { readonly rule: Said }) => (
   <>
     Fires with severity {rule.severity} when the {metricText(rule)} of{' '}
+    <ObjectiveOf metric={rule.metric} />
     {rule.scope_value === null ? (
       'all services together'
     ) : (

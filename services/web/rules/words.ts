@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { digits, durationText, percentText, wholeText } from '../ui/figures.ts';
+import { type BurnMetric, burnOf, burnWindows, isBurn } from './burn.ts';
 
 export type Rule = ResponseOf<'getAlertRule'>;
 
@@ -23,7 +24,7 @@ export type Compared = Pick<Rule, 'alert_type' | 'metric' | 'operator' | 'thresh
   Partial<Pick<Rule, 'aggregation' | 'filter'>>;
 
 export type OtlpMetric = Extract<Rule['metric'], `otlp:${string}`>;
-export type RequestMetric = Exclude<Rule['metric'], OtlpMetric>;
+export type RequestMetric = Exclude<Rule['metric'], OtlpMetric | BurnMetric>;
 
 const otlpPrefix = 'otlp:';
 
@@ -49,6 +50,7 @@ export const metricNames: Readonly<Record<RequestMetric, string>> = {
 
 /** The compared value in words, such as `p95`, `anomaly score of error rate` or `avg of queue.depth (queue=mail)`. */
 export function metricText({ alert_type, metric, aggregation, filter }: Compared): string {
+  if (isBurn(metric)) return 'burn rate';
   if (!isOtlp(metric))
     return alert_type === 'anomaly'
       ? `anomaly score of ${metricNames[metric]}`
@@ -67,6 +69,7 @@ export const filterText = (filter: Readonly<Record<string, string>>): string =>
 /** A value of the rule with its unit. */
 export function valueText({ alert_type, metric }: Compared, value: number): string {
   if (alert_type === 'anomaly') return digits(value);
+  if (isBurn(metric)) return `${digits(value)} ×`;
   if (metric === 'error_rate') return percentText(value);
   return !isOtlp(metric) && metric.startsWith('latency') ? durationText(value) : digits(value);
 }
@@ -89,21 +92,27 @@ export const minutesText = (minutes: number): string =>
 
 type Conditions = Compared & Pick<Rule, 'time_window' | 'conditions'>;
 
-/** Each condition of a rule, its own first, with the window that it looks at. */
-export const conditionsOf = (rule: Conditions): readonly (Compared & { minutes: number })[] => [
-  { ...rule, minutes: rule.time_window },
-  ...rule.conditions.map(({ time_window, ...one }) => ({
-    ...one,
-    alert_type: rule.alert_type,
-    minutes: time_window ?? rule.time_window,
-  })),
-];
+/** Each condition of a rule, its own first, with the window that it looks at. A burn rate is compared in two. */
+export function conditionsOf(rule: Conditions): readonly (Compared & { minutes: number })[] {
+  const burn = burnOf(rule.metric);
+  if (burn !== undefined) return burnWindows[burn.pair].map(minutes => ({ ...rule, minutes }));
+  return [
+    { ...rule, minutes: rule.time_window },
+    ...rule.conditions.map(({ time_window, ...one }) => ({
+      ...one,
+      alert_type: rule.alert_type,
+      minutes: time_window ?? rule.time_window,
+    })),
+  ];
+}
 
 /** The whole condition of a rule, such as `p95 over 500 ms within 5 min, for 10 min`. */
 export function whenText(rule: Conditions & Pick<Rule, 'match' | 'for_minutes'>): string {
-  const parts = conditionsOf(rule).map(
-    one => `${metricText(one)} ${conditionText(one)} within ${minutesText(one.minutes)}`,
-  );
+  const conditions = conditionsOf(rule);
+  const lengths = conditions.map(({ minutes }) => minutesText(minutes));
+  const parts = isBurn(rule.metric)
+    ? [`${metricText(rule)} ${conditionText(rule)} within ${lengths.join(' and ')}`]
+    : conditions.map((one, at) => `${metricText(one)} ${conditionText(one)} within ${lengths[at]}`);
   const long = rule.for_minutes === 0 ? '' : `, for ${minutesText(rule.for_minutes)}`;
   return `${parts.join(rule.match === 'any' ? ' or ' : ' and ')}${long}`;
 }

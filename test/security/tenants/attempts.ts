@@ -502,6 +502,7 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getObjective: hidden(namedBy('objectiveId')),
   objectiveHistory: hidden(namedBy('objectiveId')),
   changeObjective: hidden(namedBy('objectiveId', { name: 'taken' })),
+  alertOnObjective: hidden(namedBy('objectiveId')),
   deleteObjective: hidden(namedBy('objectiveId')),
   listSilenceVersions: hidden(namedBy('silenceId')),
   restoreSilence: hidden(namedBy('silenceId', { version: 1 })),

@@ -21,7 +21,12 @@ const rules: fc.Arbitrary<Rule> = fc
     name: fc.string({ minLength: 1 }).filter(text => text.trim() === text && text !== ''),
     description: fc.option(fc.string().filter(text => text.trim() !== '')),
     alert_type: fc.constantFrom('metric' as const, 'threshold' as const, 'anomaly' as const),
-    metric: fc.constantFrom(...metrics, 'otlp:queue.depth' as const),
+    metric: fc.constantFrom(
+      ...metrics,
+      'otlp:queue.depth' as const,
+      'slo_burn_fast:a' as const,
+      'slo_burn_slow:b' as const,
+    ),
     aggregation: fc.constantFrom('avg' as const, 'p95' as const),
     filter: fc.constantFrom({}, { queue: 'mail', region: 'eu west' }),
     operator: fc.constantFrom(...operators),
@@ -53,6 +58,8 @@ const rules: fc.Arbitrary<Rule> = fc
   .map(fields => ({
     ...fields,
     ...(!fields.metric.startsWith('otlp:') && { aggregation: null, filter: null }),
+    ...(fields.metric === 'slo_burn_fast:a' && { time_window: 60 }),
+    ...(fields.metric === 'slo_burn_slow:b' && { time_window: 360 }),
     scope_type: fields.scope_value === null ? ('global' as const) : ('service' as const),
     success: true as const,
     id: 'a',
@@ -77,8 +84,8 @@ describe('the editor of rules', () => {
       fc.property(rules, rule => {
         const fields = fieldsOf(draftOf(rule));
         deepEqual(problemsOf(draftOf(rule)), {});
-        // The score of anomalies and OTLP metrics are compared alone.
-        const isAlone = rule.alert_type === 'anomaly' || rule.metric.startsWith('otlp:');
+        // The score of anomalies and what is measured are compared alone.
+        const isAlone = rule.alert_type === 'anomaly' || rule.metric.includes(':');
         const sent = isAlone ? { ...rule, conditions: [] } : rule;
         for (const [field, value] of Object.entries(fields))
           if (field !== 'recovery_threshold') deepEqual(value, sent[field as keyof Rule], field);
@@ -105,6 +112,9 @@ describe('the editor of rules', () => {
     deepEqual(problemsOf(draft()), {});
     deepEqual(Object.keys(problemsOf(draft({ name: ' ', service: '' }))), ['name', 'service']);
     deepEqual(problemsOf(draft({ service: '', scope_type: 'global' })), {});
+    deepEqual(problemsOf(draft({ metric: 'slo_burn', time_window: '' })), {
+      objective: 'Choose an objective.',
+    });
     for (const threshold of ['', 'x', '1e999', 'NaN'])
       deepEqual(Object.keys(problemsOf(draft({ threshold }))), ['threshold']);
     const other = {

@@ -1,6 +1,8 @@
-import { isMeasured } from '../../../../domain/alerts/rule.ts';
+import { burnOf } from '../../../../domain/alerts/burn-metric.ts';
+import { isOtlp } from '../../../../domain/alerts/rule.ts';
 import type { OrganizationReads } from '../../../../platform/warehouse/port.ts';
 import { ruleFigures } from '../../../../projections/metrics/rule-figures.ts';
+import { ruleBurns } from '../../../../projections/slos/rule-burns.ts';
 import { minuteMs } from '../../../../schemas/durations.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import type { MeasureRecord } from '../../../../schemas/telemetry/window-record.ts';
@@ -17,18 +19,55 @@ type Asked = {
 
 type Reading = { readonly warehouse: OrganizationReads; readonly signal: AbortSignal };
 
-/** A rule about an OTLP metric that never was in this form, with what it would have measured of what is known now. */
+/** A rule about what is not in windows that never was in this form, with what it would have measured of what is known now. */
 export async function withMeasures(tried: Tried, asked: Asked, reading: Reading): Promise<Tried> {
   const { rule, recorded } = tried;
-  if (recorded !== undefined || !isMeasured(rule.metric)) return tried;
-  const everyMinutes = Math.ceil(rule.windowMinutes / backtestLimits.measuresOfWindowMax);
-  const phases = Math.ceil(rule.windowMinutes / everyMinutes);
+  if (recorded !== undefined) return tried;
+  if (burnOf(rule.metric) !== undefined)
+    return { ...tried, measures: await burnMeasures(tried, asked, reading) };
+  return isOtlp(rule.metric)
+    ? { ...tried, measures: await metricMeasures(tried, asked, reading) }
+    : tried;
+}
+
+/** At the end of every minute. */
+async function burnMeasures(
+  { rule, objective }: Tried,
+  { organizationId, fromMs, toMs }: Asked,
+  reading: Reading,
+): Promise<MeasureRecord[]> {
+  const burn = burnOf(rule.metric);
+  const firstMs = Math.ceil(fromMs / minuteMs) * minuteMs;
+  const count = Math.floor((toMs - firstMs) / minuteMs) + 1;
+  if (burn === undefined || objective === undefined || count < 1) return [];
+  const lastMs = firstMs + (count - 1) * minuteMs;
+  const range = { firstSeconds: firstMs / 1000, lastSeconds: lastMs / 1000 };
+  const burns = await ruleBurns(
+    { organizationId, objective, pair: burn.pair, ...range },
+    statement => readRows(statement, reading),
+  );
+  const ends = Array.from({ length: count }, (_, at) => firstMs + at * minuteMs);
+  return mapInTurns(ends, windowToMs => {
+    const window = { windowFromMs: windowToMs - rule.windowMinutes * minuteMs, windowToMs };
+    return { ...tryingRule, ...window, ...burns(windowToMs / 1000) };
+  });
+}
+
+const tryingRule = { ruleId: '', ruleVersion: 1 } as const;
+
+async function metricMeasures(
+  tried: Tried,
+  asked: Asked,
+  reading: Reading,
+): Promise<MeasureRecord[]> {
+  const { windowMinutes } = tried.rule;
+  const everyMinutes = Math.ceil(windowMinutes / backtestLimits.measuresOfWindowMax);
+  const phases = Math.ceil(windowMinutes / everyMinutes);
   const measures: MeasureRecord[] = [];
   // Windows overlap: those that follow one another without a gap are read together.
   for (let phase = 0; phase < phases; phase++)
     measures.push(...(await measuresOf(tried, asked, phase * everyMinutes, reading)));
-  measures.sort((left, right) => left.windowToMs - right.windowToMs);
-  return { ...tried, measures };
+  return measures.sort((left, right) => left.windowToMs - right.windowToMs);
 }
 
 async function measuresOf(
@@ -52,6 +91,6 @@ async function measuresOf(
     const windowFromMs = firstMs + at * windowMs;
     const figure = figures.get(windowFromMs) ?? { value: null, samples: 0 };
     const window = { windowFromMs, windowToMs: windowFromMs + windowMs };
-    return { ruleId: '', ruleVersion: 1, ...window, ...figure };
+    return { ...tryingRule, ...window, ...figure };
   });
 }

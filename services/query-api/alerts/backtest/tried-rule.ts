@@ -5,11 +5,13 @@ import { expectValid } from '../../../../platform/http/faults.ts';
 import { invalidRequest, notFound, parseRequest } from '../../../../platform/http/problem.ts';
 import type { RecordedRule } from '../../../../projections/alerts/replay/rule-life.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
+import { objectiveOfMetric, objectiveScope } from '../../../../projections/slos/rule-objective.ts';
 import type { TriedRule } from '../../../../schemas/alerts/backtest-route.ts';
 import { alertRuleId } from '../../../../schemas/alerts/ids.ts';
-import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
+import type { AlertRule, AlertScope } from '../../../../schemas/alerts/rule.ts';
 import { createdRuleBody } from '../../../../schemas/alerts/rule-request.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
+import type { Objective } from '../../../../schemas/slos/objective.ts';
 import type { MeasureRecord } from '../../../../schemas/telemetry/window-record.ts';
 import { readRecordedRule } from './recorded-rule.ts';
 
@@ -18,7 +20,9 @@ export type Tried = {
   readonly rule: AlertRule;
   /** Present: the rule is evaluated with the versions that it had. */
   readonly recorded?: RecordedRule;
-  /** Of a rule about an OTLP metric that was not evaluated in this form: what it would have measured. */
+  /** Of a rule that compares its burn rate, and was not evaluated in this form. */
+  readonly objective?: Objective;
+  /** Of a rule that was not evaluated in this form: what it would have measured. */
   readonly measures?: readonly MeasureRecord[];
 };
 
@@ -36,14 +40,24 @@ export async function triedRule(
 ): Promise<Tried> {
   const { id, ...fields } = sent;
   const isChanged = threshold !== undefined || Object.values(fields).some(isGiven);
-  if (id === undefined) return expectTried(withThreshold(newRule(fields, within), threshold));
+  const tried = (rule: AlertRule, scope: AlertScope | undefined): Tried => {
+    const about = { metric: rule.metric, ...(scope && { scope }) };
+    const own = expectValid(objectiveScope(organizationId, about, state), within);
+    const { objective } = objectiveOfMetric(organizationId, rule.metric, state) ?? {};
+    const whole = withThreshold(own === undefined ? rule : { ...rule, scope: own }, threshold);
+    return { ...expectTried(whole), ...(objective && { objective }) };
+  };
+  if (id === undefined) {
+    const rule = newRule(fields, within);
+    return tried(rule, rule.scope);
+  }
   const recorded = await readRecordedRule(organizationId, alertRuleId(id), state);
   const latest = recorded?.versions.at(-1)?.rule;
   if (recorded === undefined || latest === undefined)
     throw notFound(`there is no alert rule ${id}`);
   if (!isChanged) return { ...expectTried(latest), recorded };
-  const changed = changedRule(latest, expectValid(changesOf(fields, latest), within));
-  return expectTried(withThreshold({ ...changed, enabled: true }, threshold));
+  const changes = expectValid(changesOf(fields, latest), within);
+  return tried({ ...changedRule(latest, changes), enabled: true }, changes.scope);
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined;

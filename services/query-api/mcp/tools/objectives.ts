@@ -33,7 +33,7 @@ export const objectiveTools = [
     name: 'get_objective',
     title: 'Error budget of an objective',
     description:
-      'One objective with its error budget (allowed, spent and remaining entry spans of its window), burn rates over 5 m, 30 m, 1 h, 6 h and 3 d, and when the budget is used up at the rate of the last 6 hours. At a burn rate of 1 the budget lasts exactly as long as its window. `as_of` counts what was known before its minute.',
+      'One objective with its error budget (allowed, spent and remaining entry spans of its window), burn rates over 5 m, 30 m, 1 h, 6 h and 3 d, and when the budget is used up at the rate of the last 6 hours. At a burn rate of 1 the budget lasts exactly as long as its window. `as_of` counts what was known before its minute. An alert rule with the metric `slo_burn_fast:` or `slo_burn_slow:` and its id compares the lower burn rate over 1 h and 5 m (usually above 14.4), or over 6 h and 30 m (above 6).',
     input: z.object({ objective_id: z.string() }),
     route: 'getObjective',
     request: ({ objective_id: id, as_of }) => ({ params: { id }, query: asQuery({ as_of }) }),

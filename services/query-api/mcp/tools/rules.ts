@@ -15,7 +15,7 @@ export const ruleTools = [
     name: 'list_alert_rules',
     title: 'List alert rules',
     description:
-      'Alert rules, the oldest first, as a table: metric, condition, more `conditions` of which all or any must hold (`match`), service (`scope_value`, null for all), window in minutes, severity, whether it is enabled or firing, and a warning when it may never fire.',
+      'Alert rules, the oldest first, as a table: metric (`slo_burn_fast:` or `slo_burn_slow:` and an id: the burn rate of that objective), condition, more `conditions` of which all or any must hold (`match`), service (`scope_value`, null for all), window in minutes, severity, whether it is enabled or firing, and a warning when it may never fire.',
     input: z.object({ limit: tableLimit }),
     route: 'listAlertRules',
     request: given => ({ query: asQuery(given) }),

@@ -1,3 +1,5 @@
+import { isBurn } from '../../rules/burn.ts';
+import { isOtlp } from '../../rules/words.ts';
 import { durationText, percentText, wholeText } from '../../ui/figures.ts';
 import type { Alert } from './words.ts';
 
@@ -29,12 +31,20 @@ function errorsText({ errors, samples }: Figures): string {
   return `${wholeText(errors)}${share}`;
 }
 
+/** What is measured has no durations, and errors where it counts them. */
+const isKnown = ({ metric, evidence }: Pick<Alert, 'metric' | 'evidence'>, name: string): boolean =>
+  !(isOtlp(metric) || isBurn(metric)) ||
+  name === 'Samples' ||
+  (name === 'Errors' && evidence.errors > 0);
+
 export const evidenceRows = (
-  fired: Figures,
+  alert: Pick<Alert, 'metric' | 'evidence'>,
   amended: Figures | undefined,
 ): readonly EvidenceRow[] =>
-  figures.map(([name, text]) => ({
-    name,
-    fired: text(fired),
-    amended: amended === undefined ? '' : text(amended),
-  }));
+  figures
+    .filter(([name]) => isKnown(alert, name))
+    .map(([name, text]) => ({
+      name,
+      fired: text(alert.evidence),
+      amended: amended === undefined ? '' : text(amended),
+    }));

@@ -32,7 +32,7 @@ export function Evidence({ alert }: { readonly alert: Alert }) {
       )}
       <DataTable
         caption="Figures of the window in which it fired"
-        rows={evidenceRows(evidence, last?.after)}
+        rows={evidenceRows(alert, last?.after)}
         keyOf={({ name }) => name}
         columns={last === undefined ? columns : [...columns, amended]}
       />

@@ -1,4 +1,5 @@
 import { serviceLink } from '../../links.ts';
+import { ObjectiveOf } from '../../rules/objective-of.tsx';
 import { conditionText, metricText, minutesText, valueText } from '../../rules/words.ts';
 import { Sentence } from '../../ui/layout.tsx';
 import { LinkTo } from '../../ui/page-link.tsx';
@@ -43,7 +44,8 @@ function What({ alert }: { readonly alert: Alert }) {
   if (evidence.conditions !== undefined)
     return (
       <>
-        Of {where}, {heldText(alert, evidence.conditions)}
+        Of <ObjectiveOf metric={alert.metric} />
+        {where}, {heldText(alert, evidence.conditions)}
       </>
     );
   const minutes = minutesOf(alert.window);

@@ -1,12 +1,13 @@
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
+import { isBurn } from '../../rules/burn.ts';
 import { type Compared, valueText } from '../../rules/words.ts';
 
 export type Alert = ResponseOf<'getAlert'>;
 
-/** What of a rule its evaluations show: its own condition, also when another one fired. */
+/** What of a rule its evaluations show: its own condition, also when another one fired. Of a burn rate it is the lower of both. */
 export function ownOf(alert: Alert): Alert {
   const own = alert.evidence.conditions?.[0];
-  if (own === undefined) return alert;
+  if (own === undefined || isBurn(alert.metric)) return alert;
   const { metric, operator, threshold, value: current_value } = own;
   return { ...alert, metric, operator, threshold, current_value };
 }

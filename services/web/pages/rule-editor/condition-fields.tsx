@@ -11,7 +11,7 @@ export const ConditionFields = ({ draft, problems, change }: PartProps) => (
     <Choice
       label="Fires when it is"
       value={draft.operator}
-      options={Object.entries(comparisons)}
+      options={Object.entries(comparisons).filter(([each]) => fits(each, draft))}
       onChoose={value => change({ operator: value as Rule['operator'] })}
     />
     <Field
@@ -22,13 +22,15 @@ export const ConditionFields = ({ draft, problems, change }: PartProps) => (
       problem={problems.threshold}
       onChange={({ target }) => change({ threshold: target.value })}
     />
-    <Field
-      label="Within (min)"
-      inputMode="numeric"
-      value={draft.time_window}
-      problem={problems.time_window}
-      onChange={({ target }) => change({ time_window: target.value })}
-    />
+    {draft.metric !== 'slo_burn' && (
+      <Field
+        label="Within (min)"
+        inputMode="numeric"
+        value={draft.time_window}
+        problem={problems.time_window}
+        onChange={({ target }) => change({ time_window: target.value })}
+      />
+    )}
     <Field
       label="For at least (min)"
       inputMode="numeric"
@@ -39,8 +41,13 @@ export const ConditionFields = ({ draft, problems, change }: PartProps) => (
   </div>
 );
 
+/** The lower rate of two windows says nothing of how low both are. */
+const fits = (operator: string, { metric }: Draft): boolean =>
+  metric !== 'slo_burn' || operator.startsWith('>');
+
 const units: Readonly<Partial<Record<Draft['metric'], string>>> = {
   otlp: 'in its unit',
+  slo_burn: 'burn rate',
   error_rate: '%',
   throughput: 'requests',
   request_count: 'requests',

@@ -1,4 +1,11 @@
 import {
+  type BurnMetric,
+  type BurnPair,
+  burnMetric,
+  burnOf,
+  burnWindows,
+} from '../../rules/burn.ts';
+import {
   filterText,
   isOtlp,
   otlpMetric,
@@ -15,6 +22,7 @@ type Texts = Readonly<
     | 'description'
     | 'otlp_metric'
     | 'filter'
+    | 'objective'
     | 'service'
     | 'threshold'
     | 'recovery_threshold'
@@ -30,8 +38,9 @@ type Chosen = Pick<
   Rule,
   'alert_type' | 'operator' | 'match' | 'severity' | 'no_data' | 'enabled' | 'scope_type'
 > & {
-  /** Of requests; `otlp`: the metric that is named beside it. */
-  readonly metric: RequestMetric | 'otlp';
+  /** Of requests; `otlp`: the metric that is named beside it; `slo_burn`: the burn rate of the objective there. */
+  readonly metric: RequestMetric | 'otlp' | 'slo_burn';
+  readonly pair: BurnPair;
   readonly aggregation: Aggregation;
 };
 
@@ -62,6 +71,8 @@ export const newDraft = (service: string): Draft => ({
   otlp_metric: '',
   aggregation: 'avg',
   filter: '',
+  objective: '',
+  pair: 'fast',
   operator: '>',
   threshold: '5',
   recovery_threshold: '',
@@ -86,7 +97,7 @@ export function draftOf(rule: Rule): Draft {
     scope_type,
     service: scope_value ?? '',
     alert_type,
-    metric: isOtlp(metric) ? 'otlp' : metric,
+    ...chosenMetric(metric),
     otlp_metric: isOtlp(metric) ? otlpName(metric) : '',
     aggregation: rule.aggregation ?? 'avg',
     filter: filterText(rule.filter ?? {}),
@@ -110,6 +121,14 @@ export function draftOf(rule: Rule): Draft {
   };
 }
 
+function chosenMetric(metric: Rule['metric']): Pick<Draft, 'metric' | 'pair' | 'objective'> {
+  const burn = burnOf(metric);
+  if (burn !== undefined) return { metric: 'slo_burn', ...burn };
+  // `burnOf` knows every metric of a burn rate.
+  const other = metric as Exclude<Rule['metric'], BurnMetric>;
+  return { metric: isOtlp(other) ? 'otlp' : other, pair: 'fast', objective: '' };
+}
+
 export const fieldsOf = (draft: Draft): RuleFields => ({
   name: draft.name.trim(),
   description: draft.description.trim() === '' ? null : draft.description,
@@ -121,7 +140,8 @@ export const fieldsOf = (draft: Draft): RuleFields => ({
   match: draft.match,
   scope_type: draft.scope_type,
   scope_value: draft.scope_type === 'global' ? null : draft.service,
-  time_window: numberOf(draft.time_window),
+  time_window:
+    draft.metric === 'slo_burn' ? burnWindows[draft.pair][0] : numberOf(draft.time_window),
   cooldown: numberOf(draft.cooldown),
   for_minutes: numberOf(draft.for_minutes),
   recovery_threshold:
@@ -135,7 +155,10 @@ export const fieldsOf = (draft: Draft): RuleFields => ({
 
 type Measured = Pick<RuleFields, 'metric' | 'aggregation' | 'filter'>;
 
-function measuredFields({ metric, otlp_metric, aggregation, filter }: Draft): Measured {
+function measuredFields({ metric, otlp_metric, aggregation, filter, ...draft }: Draft): Measured {
+  const { pair, objective } = draft;
+  if (metric === 'slo_burn')
+    return { metric: burnMetric(pair, objective), aggregation: null, filter: null };
   if (metric !== 'otlp') return { metric, aggregation: null, filter: null };
   return { metric: otlpMetric(otlp_metric.trim()), aggregation, filter: filterOf(filter) ?? {} };
 }
@@ -149,8 +172,15 @@ function filterOf(text: string): Record<string, string> | undefined {
 }
 
 /** A score is compared alone, and so is what is measured. */
-const conditionsIn = ({ alert_type, metric, conditions }: Draft): readonly DraftCondition[] =>
-  alert_type === 'anomaly' || metric === 'otlp' ? [] : conditions;
+export const isAlone = ({ alert_type, metric }: Pick<Draft, 'alert_type' | 'metric'>): boolean =>
+  alert_type === 'anomaly' || isMeasured(metric);
+
+/** Such a metric has no score of anomalies. */
+export const isMeasured = (metric: Draft['metric']): metric is 'otlp' | 'slo_burn' =>
+  metric === 'otlp' || metric === 'slo_burn';
+
+const conditionsIn = (draft: Draft): readonly DraftCondition[] =>
+  isAlone(draft) ? [] : draft.conditions;
 
 const conditionFields = ({ threshold, time_window, ...one }: DraftCondition): SentCondition => ({
   ...one,
@@ -178,6 +208,8 @@ const minutesMax = 1_440;
 export function problemsOf(draft: Draft): Problems {
   const found: Readonly<Partial<Record<keyof Draft, string | undefined>>> = {
     name: draft.name.trim() === '' ? 'Give the rule a name.' : undefined,
+    objective:
+      draft.metric === 'slo_burn' && draft.objective === '' ? 'Choose an objective.' : undefined,
     service:
       draft.scope_type === 'service' && draft.service.trim() === ''
         ? 'Name the service.'
@@ -186,7 +218,8 @@ export function problemsOf(draft: Draft): Problems {
       draft.metric === 'otlp' && draft.otlp_metric.trim() === '' ? 'Name the metric.' : undefined,
     filter: filterOf(draft.filter) === undefined ? 'Write attributes as name=value.' : undefined,
     threshold: anyNumber(draft.threshold, 'The threshold'),
-    time_window: wholeNumber(draft.time_window, 1, 'The window'),
+    time_window:
+      draft.metric === 'slo_burn' ? undefined : wholeNumber(draft.time_window, 1, 'The window'),
     conditions: conditionsIn(draft).flatMap(one => Object.values(conditionProblems(one)))[0],
     for_minutes: wholeNumber(draft.for_minutes, 0, 'How long it must last'),
     recovery_threshold:

@@ -4,7 +4,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { PartProps } from './change.ts';
 import { unitOf } from './condition-fields.tsx';
-import { conditionProblems, type DraftCondition } from './draft.ts';
+import { conditionProblems, type DraftCondition, isAlone, isMeasured } from './draft.ts';
 import styles from './editor.module.css';
 import { offered } from './scope-fields.tsx';
 
@@ -21,7 +21,7 @@ export function MoreConditions({ draft, change }: PartProps) {
   const { conditions } = draft;
   const set = (next: readonly DraftCondition[]): void => change({ conditions: next });
   const { metric, operator, threshold } = draft;
-  if (draft.alert_type === 'anomaly' || metric === 'otlp') return null;
+  if (isAlone(draft) || isMeasured(metric)) return null;
   const isFull = conditions.length >= conditionsMax;
   return (
     <>

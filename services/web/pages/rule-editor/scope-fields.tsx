@@ -4,8 +4,9 @@ import { metricNames, type RequestMetric, type Rule } from '../../rules/words.ts
 import { useTime } from '../../time/use-time.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { SuggestField } from '../../ui/suggest-field.tsx';
+import { BurnFields, chosenPair } from './burn-fields.tsx';
 import type { PartProps } from './change.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isMeasured } from './draft.ts';
 import styles from './editor.module.css';
 import { OtlpFields } from './otlp-fields.tsx';
 
@@ -28,29 +29,21 @@ export const offered = [
 
 const suggestedMax = 20;
 
-/** What it looks at. */
-export function ScopeFields({ draft, problems, change }: PartProps) {
-  const isOtlp = draft.metric === 'otlp';
+/** What it looks at. A burn rate is of the service of its objective. */
+export function ScopeFields(part: PartProps) {
+  const { draft, change } = part;
   return (
     <div className={styles.row}>
-      <Choice
-        label="Of"
-        value={draft.scope_type}
-        options={scopes}
-        onChoose={value => change({ scope_type: value as Rule['scope_type'] })}
-      />
-      {draft.scope_type === 'service' && (
-        <ServiceField value={draft.service} change={service => change({ service })} />
-      )}
+      {draft.metric !== 'slo_burn' && <Scope {...part} />}
       <Choice
         label="Metric"
         value={draft.metric}
         options={optionsOf(draft.metric)}
         onChoose={value => change(chosenMetric(value as Draft['metric'], draft))}
       />
-      {isOtlp ? (
-        <OtlpFields draft={draft} problems={problems} change={change} />
-      ) : (
+      {draft.metric === 'otlp' && <OtlpFields {...part} />}
+      {draft.metric === 'slo_burn' && <BurnFields {...part} />}
+      {!isMeasured(draft.metric) && (
         <Choice
           label="Compare"
           value={draft.alert_type === 'anomaly' ? 'anomaly' : 'threshold'}
@@ -65,17 +58,36 @@ export function ScopeFields({ draft, problems, change }: PartProps) {
   );
 }
 
+const Scope = ({ draft, change }: PartProps) => (
+  <>
+    <Choice
+      label="Of"
+      value={draft.scope_type}
+      options={scopes}
+      onChoose={value => change({ scope_type: value as Rule['scope_type'] })}
+    />
+    {draft.scope_type === 'service' && (
+      <ServiceField value={draft.service} change={service => change({ service })} />
+    )}
+  </>
+);
+
 function optionsOf(chosen: Draft['metric']): readonly (readonly [string, string])[] {
-  const isOffered = chosen === 'otlp' || offered.some(each => each === chosen);
+  const isOffered = isMeasured(chosen) || offered.some(each => each === chosen);
   const metrics: readonly RequestMetric[] = isOffered ? offered : [chosen, ...offered];
-  return [...metrics.map(each => [each, metricNames[each]] as const), ['otlp', 'an OTLP metric']];
+  return [
+    ...metrics.map(each => [each, metricNames[each]] as const),
+    ['otlp', 'an OTLP metric'],
+    ['slo_burn', 'burn rate'],
+  ];
 }
 
-/** An OTLP metric has no anomaly score. */
-const chosenMetric = (metric: Draft['metric'], { alert_type: type }: Draft): Partial<Draft> => ({
-  metric,
-  alert_type: metric === 'otlp' && type === 'anomaly' ? 'threshold' : type,
-});
+/** What is measured has no anomaly score. */
+function chosenMetric(metric: Draft['metric'], draft: Draft): Partial<Draft> {
+  const { alert_type: type } = draft;
+  if (metric === 'slo_burn') return { metric, alert_type: 'threshold', ...chosenPair(draft.pair) };
+  return { metric, alert_type: metric === 'otlp' && type === 'anomaly' ? 'threshold' : type };
+}
 
 type ServiceFieldProps = { readonly value: string; readonly change: (name: string) => void };
 

@@ -1,4 +1,5 @@
 import { useRead } from '../../data/use-read.ts';
+import { isBurn } from '../../rules/burn.ts';
 import { EvaluationChart } from '../../rules/evaluation-chart.tsx';
 import { evaluationsMax } from '../../rules/outcomes.ts';
 import { metricText, type Rule } from '../../rules/words.ts';
@@ -25,6 +26,7 @@ export function Evaluations({ rule }: { readonly rule: Rule }) {
       height={248}
       aside={[
         ...(rule.conditions.length > 0 ? ['the first condition'] : []),
+        ...(isBurn(rule.metric) ? ['the lower rate of both windows'] : []),
         ...(fromMs > firstMs ? ['the last six hours'] : []),
       ].join(', ')}
     >

@@ -1,4 +1,5 @@
 import { ruleLink } from '../../links.ts';
+import { isBurn } from '../../rules/burn.ts';
 import { RuleState, stateOf } from '../../rules/rule-state.tsx';
 import { whenText } from '../../rules/words.ts';
 import { RowList } from '../../shell/row-list.tsx';
@@ -65,7 +66,9 @@ const columnsOf = (fired: Fired | undefined): readonly Column<Rule>[] => [
 const State = ({ rule }: { readonly rule: Rule }) => (
   <>
     <RuleState rule={rule} />{' '}
-    {rule.warning !== null && <Badge tone="warning">never had data</Badge>}
+    {rule.warning !== null && (
+      <Badge tone="warning">{isBurn(rule.metric) ? 'may not fire' : 'never had data'}</Badge>
+    )}
   </>
 );
 

@@ -30,7 +30,7 @@ export function Actions({ objective }: { readonly objective: Objective }) {
       </LayerButton>
       <Confirm
         text="Delete"
-        will="The objective is deleted. What was sent stays; an objective that is created again counts it again."
+        will="The objective is deleted. What was sent stays; an objective that is created again counts it again. Its alert rules stay, end their alerts, and never fire again."
         act={async () => {
           await remove.pressEach({ params });
           await navigate({ to: '/slos' });

@@ -14,6 +14,7 @@ import {
   windowText,
 } from '../slos/words.ts';
 import { Actions } from './actions.tsx';
+import { Alerts } from './alerts.tsx';
 import { Budget } from './budget.tsx';
 import { BurnRates } from './burn-rates.tsx';
 import { Forecast } from './forecast.tsx';
@@ -48,6 +49,7 @@ function Found({ figures }: { readonly figures: FiguresBody }) {
         <BurnRates figures={figures} />
         <Forecast figures={figures} />
       </Columns>
+      <Alerts objective={figures} />
       <Spent objective={figures} reading={history} />
     </>
   );

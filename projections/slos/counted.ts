@@ -1,12 +1,18 @@
-import type { Counted } from '../../../domain/slos/counts.ts';
-import type { OrganizationId } from '../../../schemas/ids.ts';
-import { operationOf, operationSql } from '../../../schemas/operation.ts';
-import type { Objective } from '../../../schemas/slos/objective.ts';
-import { overflowService } from '../../../schemas/telemetry/window-record.ts';
-import { hourSeconds, hourStart } from '../../../schemas/window.ts';
-import { spanSql } from '../../../schemas/window-sql.ts';
-import { type QueryContext, readRows } from '../windows/window-metrics.ts';
-import type { Statement } from '../windows/window-rows.ts';
+import type { Counted } from '../../domain/slos/counts.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import { operationOf, operationSql } from '../../schemas/operation.ts';
+import type { Objective } from '../../schemas/slos/objective.ts';
+import { overflowService } from '../../schemas/telemetry/window-record.ts';
+import { hourSeconds, hourStart } from '../../schemas/window.ts';
+import { spanSql } from '../../schemas/window-sql.ts';
+
+type Statement = {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string>> & { readonly organization: OrganizationId };
+};
+
+/** Reads the warehouse for one organization, within the time that its reader has. */
+export type ReadCounts = <Row>(statement: Statement) => Promise<Row[]>;
 
 export type CountQuestion = {
   readonly organization: OrganizationId;
@@ -24,10 +30,10 @@ export type CountQuestion = {
 /** How many entry spans an objective had in each hour and minute, without those in which nothing happened. */
 export async function readCounted(
   { isOfSpans, ...question }: CountQuestion & { readonly isOfSpans: boolean },
-  reading: QueryContext,
+  read: ReadCounts,
 ): Promise<readonly Counted[]> {
   const statement = isOfSpans ? selectOfSpans(question) : selectOfWindows(question);
-  const rows = await readRows<{ at: number; entries: string; failed: string }>(statement, reading);
+  const rows = await read<{ at: number; entries: string; failed: string }>(statement);
   return rows.map(({ at, entries, failed }) => ({
     startSeconds: at,
     seconds: at < question.minutesFromSeconds ? hourSeconds : minuteSeconds,
@@ -39,18 +45,15 @@ export async function readCounted(
 /** Whether windows of the service, or of its operation, may be counted under `(other)`: spans keep their names. */
 export async function hasOverflow(
   { organization, objective: { service }, fromSeconds, toSeconds }: CountQuestion,
-  reading: QueryContext,
+  read: ReadCounts,
 ): Promise<boolean> {
-  const rows = await readRows(
-    {
-      sql: `SELECT 1 FROM windows_1h
+  const rows = await read({
+    sql: `SELECT 1 FROM windows_1h
             WHERE organization = {organization:UUID}
               AND (service = {other:String} OR service = {service:String} AND operation = {other:String})
               AND time >= ${fromSeconds} AND time < ${toSeconds} LIMIT 1`,
-      parameters: { organization, service, other: overflowService },
-    },
-    reading,
-  );
+    parameters: { organization, service, other: overflowService },
+  });
   return rows.length > 0;
 }
 
