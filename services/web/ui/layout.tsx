@@ -42,8 +42,16 @@ type FigureProps = {
   readonly tone?: 'critical' | 'warning' | 'ok';
 };
 
-export const Figures = ({ children }: { readonly children: ReactNode }) => (
-  <dl className={styles.figures}>{children}</dl>
+type FiguresProps = {
+  /** They are those of before, and new ones are on their way. */
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+};
+
+export const Figures = ({ isBusy = false, children }: FiguresProps) => (
+  <dl className={styles.figures} aria-busy={isBusy}>
+    {children}
+  </dl>
 );
 
 /** One number that is read from across the room. */

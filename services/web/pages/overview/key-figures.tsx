@@ -15,7 +15,7 @@ export function KeyFigures() {
   return (
     <ReadBody reading={reading} height={90}>
       {({ stats, alerts, anomalies }) => (
-        <Figures>
+        <Figures isBusy={reading.isFetching}>
           <Figure
             name="Alerts that fire"
             value={wholeText(alerts.count)}

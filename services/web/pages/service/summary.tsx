@@ -17,7 +17,7 @@ export function Summary({ service }: { readonly service: string }) {
   return (
     <ReadBody reading={reading} height={90}>
       {figures => (
-        <Figures>
+        <Figures isBusy={reading.isFetching}>
           <Figure
             name="Requests"
             value={countText(figures.request_count)}
