@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { browserOrSkip } from '../support/browser.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { postAs } from '../support/post-as.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { sendObjectiveSpans } from '../support/shown-objectives.ts';
 import { visiting } from '../support/visiting.ts';
@@ -29,6 +30,14 @@ describe('the pages of objectives in a real browser', function () {
   const visit = visiting(() => ({ browser, server, ada }));
   const objectives = async () =>
     (await server.get<ResponseOf<'listObjectives'>>('/v1/slos', ada.key)).body.slos;
+
+  const create = (name: string) =>
+    postAs(server, ada)<'createObjective'>('/v1/slos', {
+      name,
+      kind: 'availability',
+      service: 'storefront',
+      target: 99,
+    });
 
   it('create an objective from the page of a service, show its budget, change and delete it', async () => {
     const visitor = await visit();
@@ -114,11 +123,7 @@ describe('the pages of objectives in a real browser', function () {
   });
 
   it('make alert rules of an objective with one press, and show and change them', async () => {
-    const { body: made } = await server.post<ResponseOf<'createObjective'>>(
-      '/v1/slos',
-      { name: 'Watched', kind: 'availability', service: 'storefront', target: 99 },
-      { 'X-API-Key': ada.key },
-    );
+    const made = await create('Watched');
     const visitor = await visit();
     const { page, open, settled, complaints } = visitor;
     await open(`/slos/${made.id}`);
@@ -162,11 +167,7 @@ describe('the pages of objectives in a real browser', function () {
   });
 
   it('make a rule about a burn rate in the editor', async () => {
-    const { body: made } = await server.post<ResponseOf<'createObjective'>>(
-      '/v1/slos',
-      { name: 'By hand', kind: 'availability', service: 'storefront', target: 99 },
-      { 'X-API-Key': ada.key },
-    );
+    const made = await create('By hand');
     const visitor = await visit();
     const { page, open, complaints } = visitor;
     await open('/rules/new');

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLog } from '../../platform/log.ts';
-import { readCounted } from '../../projections/slos/counted.ts';
+import { type ReadCounts, readCounted } from '../../projections/slos/counted.ts';
 import { ruleBurns } from '../../projections/slos/rule-burns.ts';
 import { burnPairNames } from '../../schemas/alerts/rule.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
@@ -204,40 +204,28 @@ describe('figures of objectives', function () {
         minutesFromSeconds: hourStart(toSeconds) - (6 * hourMs) / 1_000,
         knownBeforeSeconds: toSeconds,
       };
-      const reading = {
-        warehouse: server.platform.warehouse,
-        signal: new AbortController().signal,
-      };
-      const counted = (isOfSpans: boolean) =>
-        readCounted({ ...question, isOfSpans }, statement => readRows(statement, reading));
+      const counted = (isOfSpans: boolean) => readCounted({ ...question, isOfSpans }, readNow);
       deepEqual(await counted(true), await counted(false), asked.name);
     }
   });
 
   it('burn for alert rules as a count of the spans says', async () => {
     const organization = organizationOf(await read('/v1/organization'));
-    const reading = {
-      warehouse: server.platform.warehouse,
-      signal: new AbortController().signal,
-    };
-    const ends = [-600, -60, 0];
     for (const { asked, atMs, figures } of recorded)
       for (const pair of burnPairNames) {
-        const toSeconds = Date.parse(figures.to) / 1_000;
-        const burns = await ruleBurns(
-          {
-            organizationId: organization,
-            objective: objectiveOf(asked),
-            pair,
-            firstSeconds: toSeconds - 600,
-            lastSeconds: toSeconds,
-          },
-          statement => readRows(statement, reading),
-        );
-        for (const end of ends.map(later => toSeconds + later))
-          checkBurns({ asked, pair, toSeconds: end, atMs }, burns(end), sent);
+        const lastSeconds = Date.parse(figures.to) / 1_000;
+        const range = { firstSeconds: lastSeconds - 600, lastSeconds };
+        const of = { organizationId: organization, objective: objectiveOf(asked), pair };
+        const burns = await ruleBurns({ ...of, ...range }, readNow);
+        for (const toSeconds of [lastSeconds - 600, lastSeconds - 60, lastSeconds])
+          checkBurns({ asked, pair, toSeconds, atMs }, burns(toSeconds), sent);
       }
   });
+
+  const readNow: ReadCounts = statement => {
+    const { signal } = new AbortController();
+    return readRows(statement, { warehouse: server.platform.warehouse, signal });
+  };
 
   /** The event store has the time of the machine, at which no objective was there yet in these days. */
   async function asOf(asked: Created, atMs: number) {
