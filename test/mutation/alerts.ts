@@ -37,8 +37,8 @@ export const alerts: readonly Mutant[] = [
   {
     name: 'a version that was not adopted decides',
     in: 'raiseAlert',
-    find: 'rule === undefined || alert.adoptedVersion !== ruleVersion',
-    replace: 'rule === undefined',
+    find: 'found === undefined || alert.adoptedVersion !== ruleVersion',
+    replace: 'found === undefined',
     spec: 'test/unit/alert-aggregate.property.test.ts',
     test: 'fires and resolves as the naive model does',
   },
@@ -52,8 +52,8 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'a rule of another organization is changed',
-    in: 'commandedRule',
-    find: 'asking === undefined || asking === rule?.organizationId',
+    in: 'known',
+    find: 'asking === undefined || asking === state?.organizationId',
     replace: 'true',
     spec: 'test/unit/alert-rule-decider.test.ts',
     test: 'is unknown to another organization, and once it is deleted',

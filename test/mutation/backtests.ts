@@ -89,10 +89,10 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'an outage resolves an alert',
-    in: 'stepUnheard',
-    find: "if (value === undefined || now.status === 'firing') return { now };",
+    in: 'answerOf',
+    find: "if (status === 'firing' || value === undefined || isTooLow) return undefined;",
     replace:
-      "if (value === undefined || now.status === 'firing') return step(rule, now, evaluated);",
+      "if (status === 'firing') return lasts(condition, value);\n  if (value === undefined || isTooLow) return undefined;",
     spec: shield,
     test: 'keeps an alert that fires through an outage, and resolves it by what comes after',
   },

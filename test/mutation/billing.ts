@@ -91,4 +91,28 @@ export const billing: readonly Mutant[] = [
     spec: 'test/unit/web-url.test.ts',
     test: 'does not name a host that an earlier release stored and that would add to it',
   },
+  {
+    name: 'more is parked than a tenth of a plan',
+    in: 'parkingOf',
+    find: 'bytesMax: isParkingFull ? -1 : max',
+    replace: 'bytesMax: Number.POSITIVE_INFINITY',
+    spec: 'test/unit/quotas.test.ts',
+    test: 'is refused or parked over the quota',
+  },
+  {
+    name: 'what is parked by all processes is not added up',
+    in: 'isFullWith',
+    find: 'bytes >= parkedBytesMax(row)',
+    replace: 'bytes > 2 * parkedBytesMax(row)',
+    spec: 'test/integration/parking.test.ts',
+    test: 'ends with a tenth of its plan',
+  },
+  {
+    name: 'a request that counts is replayed again',
+    in: 'waitingRequests',
+    find: 'WHERE is_waiting GROUP BY hash',
+    replace: 'GROUP BY hash',
+    spec: 'test/integration/parked.property.test.ts',
+    test: 'counts once, in the month in which it is replayed',
+  },
 ];

@@ -68,7 +68,7 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a browser key loses its origins in a change',
-    in: 'changeApiKey',
+    in: 'changed',
     find: 'if (refused !== undefined) return refused;',
     replace: '',
     spec: 'test/unit/api-key-lifetimes.test.ts',

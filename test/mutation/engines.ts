@@ -356,9 +356,9 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body that was broken off is held until its client goes',
-    in: 'fromWire',
-    find: 'await Promise.race([chunks.next(), broken.promise]);',
-    replace: 'await chunks.next();',
+    in: 'readWire',
+    find: 'const forget = onBrokenOff(socket, fail);',
+    replace: 'const forget = onBrokenOff(socket, () => {});',
     spec: 'test/security/keyless-bodies.test.ts',
     test: 'are given back when their client says nothing more, though it stays connected',
   },
@@ -397,9 +397,9 @@ export const engines: readonly Mutant[] = [
   {
     name: 'a body is waited for before there is room for it',
     in: 'readAdmitted',
-    find: 'const asked = placeOf(request, admitting, admit);',
+    find: 'const asked = placeOf(wire, admitting, admit);',
     replace:
-      "await new Promise(resolve => request.once('readable', resolve));\n  const asked = placeOf(request, admitting, admit);",
+      'await bodies.read(wire, admitting.sizes, undefined);\n  const asked = placeOf(wire, admitting, admit);',
     spec: 'test/integration/admission.test.ts',
     test: 'answers before the body is sent',
   },

@@ -76,7 +76,7 @@ export const evaluator: readonly Mutant[] = [
   {
     name: 'a version of an earlier release is replayed as if it were new',
     in: 'rangesOf',
-    find: 'isUpward && runningCounts',
+    find: 'isUpward && of.runningCounts',
     replace: 'isUpward',
     spec: 'test/unit/backtest.property.test.ts',
     test: 'has the alerts of its time if it was adopted before counts fired while their window runs',

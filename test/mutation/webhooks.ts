@@ -73,7 +73,7 @@ export const webhooks: readonly Mutant[] = [
   {
     name: 'the message of a failed trace is recorded as it is',
     in: 'sealMessage',
-    find: 'const messageSealed = await keyring.seal(owner, message);',
+    find: 'const messageSealed = await keyring.seal(owner, message).catch(unlessDestroyed);',
     replace: 'const messageSealed = ((await keyring.seal(owner, message)) && message) as never;',
     spec: 'test/component/trace-errors.test.ts',
     test: 'seals messages, which may name persons',
