@@ -114,8 +114,8 @@ export const exportOtlp =
 /** What is parked is accepted, with a warning, as OTLP has it for what is not refused. */
 const withinQuota = (checked: Checked, { isParked, reason }: Received): Checked => {
   if (reason === undefined) return checked;
-  if (isParked) return { ...checked, reason: checked.reason || reason };
-  return { accepted: 0, refused: checked.accepted + checked.refused, reason };
+  if (!isParked) return { accepted: 0, refused: checked.accepted + checked.refused, reason };
+  return checked.accepted === 0 ? checked : { ...checked, reason: checked.reason || reason };
 };
 
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
