@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser } from 'playwright-core';
 import type { AlertBody } from '../../schemas/alerts/parts.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
@@ -121,23 +122,24 @@ describe('the pages of alerts in a real browser', function () {
     const { page, open, takeRequests } = await visit();
     takeRequests();
     await open(`/alerts/${alert.id}`);
-    // The span that is shown moves on with the clock: what is seen is of the newest request.
-    const asked = takeRequests().findLast(each => each.includes('/evaluations?'));
     await page
       .getByRole('figure', { name: /^Evaluations of/u })
       .getByRole('button', { name: 'Show as table' })
       .click();
-    const shown = await page
+    const cells = page
       .getByRole('region', { name: 'Evaluations as a table' })
-      .locator('tbody tr td:nth-child(4)')
-      .allTextContents();
-    const { body } = await server.get<ResponseOf<'alertRuleEvaluations'>>(
-      asked?.replace('GET ', '') ?? '',
-      ada.key,
-    );
-    ok(shown.includes('triggered'));
-    const recorded = body.evaluations.map(({ outcome }) => outcome);
-    deepEqual(recorded.slice(-shown.length), shown);
+      .locator('tbody tr td:nth-child(4)');
+    let asked = '';
+    // The span that is shown moves on with the clock, and the rule goes on: what is seen is of the newest request.
+    await until('the page to show what the interface gives', async () => {
+      asked = takeRequests().findLast(each => each.includes('/evaluations?')) ?? asked;
+      const shown = await cells.allTextContents();
+      const path = asked.replace('GET ', '');
+      const { body } = await server.get<ResponseOf<'alertRuleEvaluations'>>(path, ada.key);
+      const recorded = body.evaluations.map(({ outcome }) => outcome);
+      const isSame = isDeepStrictEqual(recorded.slice(-shown.length), shown);
+      return isSame && shown.includes('triggered');
+    });
   });
 
   it('prove the alert, and say how often it would have fired', async () => {

@@ -88,6 +88,14 @@ onBothEngines('anomalies', function (start) {
   const anomalyRule = (fields: object) =>
     ada.create({ alert_type: 'anomaly', metric: 'latency', threshold: 1, cooldown: 0, ...fields });
 
+  /** A log that is younger than an anomaly does not say that nothing was known of it: no rule is evaluated before it does. */
+  const evaluated = (id: string): Promise<true> =>
+    until('an evaluation', async () => {
+      const path = `/v1/alert-rules/${id}/evaluations`;
+      const { evaluations } = await ada.get<ResponseOf<'alertRuleEvaluations'>>(path);
+      return evaluations.length > 0 || undefined;
+    });
+
   it('learns an hour that lies in the past, and reports nothing', async () => {
     await sendMinutes([-75, -11]);
     deepEqual(await list(), {
@@ -103,6 +111,7 @@ onBothEngines('anomalies', function (start) {
     const scope = { scope_type: 'service', scope_value: 'checkout' };
     const [own, whole] = [await anomalyRule(scope), await anomalyRule({})];
     const other = await anomalyRule({ metric: 'error_rate' });
+    for (const { id } of [own, whole]) await evaluated(id);
     const receiver = await receivers.receive();
     const { secret } = await ada.createWebhook({ url: receiver.url, events: ['anomaly.detected'] });
     await sendMinutes([-10, -8], { latencyMs: 500, version: '2.0.0' });

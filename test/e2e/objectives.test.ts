@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { instantBefore } from '../support/instant-before.ts';
 import { freshSpan, senderTo } from '../support/otel-send.ts';
 import { nanosOf } from '../support/otlp.ts';
 
@@ -126,7 +127,7 @@ onBothEngines('objectives', function (start) {
     equal(again.body.updated_at, found.updated_at);
     equal(await statusOf('PATCH', of, { kind: 'latency' }), 400);
     equal(await statusOf('PATCH', of, { kind: 'latency', threshold_ms: 20 }), 200);
-    const beforeIt = new Date().toISOString();
+    const beforeIt = await instantBefore();
     equal(await statusOf('DELETE', of), 200);
     for (const [method, body] of [['GET'], ['PATCH', { target: 1 }], ['DELETE']] as const)
       equal(await statusOf(method, of, body), 404);

@@ -7,6 +7,7 @@ import { type Reader, readerOf } from '../support/reader.ts';
 import { shownAlert } from '../support/shown-alert.ts';
 import { shownReleases } from '../support/shown-releases.ts';
 import { sendShop } from '../support/shown-shop.ts';
+import { until } from '../support/until.ts';
 
 const columns = 80;
 const minuteMs = 60_000;
@@ -127,8 +128,10 @@ describe('the commands that read, on a terminal of 80 columns', function () {
       silences.map(({ rule_id, service }) => [rule_id, service]),
       [[alert.rule_id, 'checkout']],
     );
-    const [item] = await records('triage', 'list', '--type', 'alert');
-    equal(item?.status, 'acknowledged');
+    const item = await until('the item to follow its alert', async () => {
+      const [found] = await records('triage', 'list', '--type', 'alert');
+      return found?.status === 'acknowledged' && found;
+    });
     const beginning = String(item?.id).slice(0, 8);
     deepEqual(await lines('triage', 'act', beginning, 'investigate'), [
       'The item is investigating.',

@@ -82,6 +82,8 @@ describe('what was sent and what became of it', function () {
       plan: 'free',
       status: 'active',
       current_period_end: end,
+      over_quota: 'reject',
+      parked: { requests: 0, bytes: 0, bytes_limit: 2_000_000_000, expires_at: null },
       usage: {
         traces_used: 2,
         trace_limit: 200_000,

@@ -29,7 +29,7 @@ const summaries: Summaries = {
   OverQuotaSet: ({ overQuota }) =>
     `Telemetry over the quota is ${overQuota === 'park' ? 'parked' : 'rejected'}`,
   ParkingFilled: ({ requests, bytes }) =>
-    `${requests} requests with ${bytes} bytes are parked, which is all that may be`,
+    `As much is parked as may be: ${requests} requests with ${bytes} bytes`,
   ParkingFreed: () => 'Requests may be parked again',
   OrganizationCreated: () => 'The organization was created',
   OrganizationRenamed: () => 'The organization was renamed',
