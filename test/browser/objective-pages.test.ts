@@ -160,6 +160,8 @@ describe('the pages of objectives in a real browser', function () {
     await page.getByRole('button', { name: 'Save rule' }).click();
     await page.getByText('is over 7 × within 6 h, and over 7 × within 30 min.').waitFor();
     await page.getByRole('link', { name: 'an objective' }).click();
+    await page.waitForURL(`**/slos/${made.id}`);
+    await visitor.whole();
     // What watched the fast rate watches the slow one by now, so it can be made again.
     await page.getByRole('button', { name: 'Alert on fast and slow burn' }).click();
     await rules.getByRole('row').nth(3).waitFor();
