@@ -113,10 +113,10 @@ describe('what this process takes of a quota', () => {
 
   it('is refused or parked over the quota, as the organization chose, up to a tenth of the plan', async () => {
     const quotas = opened(reachedWith(100, 'exceeded'));
-    const receive = async (bytes: number) => {
+    const receive = async (bytes: number, receivedAtMs = noon) => {
       const asked: boolean[] = [];
       const work = async (isParked: boolean) => asked.push(isParked) > 0;
-      return { ...(await quotas.receive({ key: key(), bytes, receivedAtMs: noon }, work)), asked };
+      return { ...(await quotas.receive({ key: key(), bytes, receivedAtMs }, work)), asked };
     };
     const refused = await receive(1);
     deepEqual([refused.isParked, refused.asked], [false, []]);
@@ -135,6 +135,8 @@ describe('what this process takes of a quota', () => {
     deepEqual([full.isParked, full.asked], [false, []]);
     match(full.reason ?? '', /as much is parked as may be, 10 bytes, so nothing was taken/u);
     deepEqual((await receive(4)).isParked, true);
+    const tomorrow = await receive(10, noon + day);
+    deepEqual([tomorrow.isParked, tomorrow.asked], [true, [true]]);
     quotas.change({ bytesLimit: 1_000, isParkingFull: true });
     deepEqual((await receive(0)).isParked, false);
     quotas.change({ isParkingFull: false });

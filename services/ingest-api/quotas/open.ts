@@ -5,7 +5,7 @@ import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { parkedMs } from '../../../schemas/billing/parking.ts';
 import { quotaLimits } from './config.ts';
-import { excessOf, openOverQuota, type QuotaCheck } from './over-quota.ts';
+import { excessOf, openOverQuota, type QuotaCheck, refusal } from './over-quota.ts';
 import { parkingOf } from './parking.ts';
 import { openPeriodBytes } from './period-bytes.ts';
 import { type OwnShare, shareOfDay, sharesOfMonth } from './shares.ts';
@@ -26,8 +26,8 @@ export type Received = { readonly isParked: boolean; readonly reason?: string | 
 export type Quotas = {
   readonly over: QuotaCheck;
   /**
-   * For telemetry, of which only the processor knows what is a repetition: the monitor alone counts it for the plan. Over the
-   * quota of an organization that parks, the work is told to park it.
+   * For telemetry, of which only the processor knows what is a repetition: the monitor alone counts it for the plan. `isParked`
+   * is true over the quota of an organization that parks: then the work stores it as parked.
    */
   readonly receive: (
     amount: Amount,
@@ -81,8 +81,10 @@ export function openQuotas(dependencies: QuotaDependencies): Quotas {
       const excess = row && excessOf(row, receivedAtMs);
       if (excess === undefined)
         return { isParked: false, reason: await within(amount, [], () => work(false)) };
-      if (row?.overQuota !== 'park') return { isParked: false, reason: over(key, receivedAtMs) };
-      const parking = parkingOf(row, excess, { receivedAtMs, url: publicUrl(), keptMs });
+      const url = publicUrl();
+      if (row?.overQuota !== 'park')
+        return { isParked: false, reason: refusal(excess, receivedAtMs, url) };
+      const parking = parkingOf(row, excess, { receivedAtMs, url, keptMs });
       const reason = await within(amount, [parking], () => work(true));
       return { isParked: reason === undefined, reason: reason ?? parking.parked };
     },

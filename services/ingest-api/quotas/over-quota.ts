@@ -21,9 +21,7 @@ export const openOverQuota =
   ({ organizationId }, receivedAtMs) => {
     const row = projections.get(subscriptions, organizationId);
     const excess = row && excessOf(row, receivedAtMs);
-    return (
-      excess && `${excess}, so nothing was taken; ${startsAnew(monthOf(receivedAtMs), publicUrl())}`
-    );
+    return excess && refusal(excess, receivedAtMs, publicUrl());
   };
 
 /** What of a plan is used up in the month of an instant, as the beginning of a sentence. */
@@ -39,6 +37,9 @@ export function excessOf(
       : `${count(bytes)} of ${count(bytesLimit)} bytes`;
   return `quota exceeded: ${used} of the plan ${plan} are used in ${month}`;
 }
+
+export const refusal = (excess: string, receivedAtMs: number, url: string): string =>
+  `${excess}, so nothing was taken; ${startsAnew(monthOf(receivedAtMs), url)}`;
 
 export const startsAnew = (month: Month, url: string): string =>
   `it starts anew at ${new Date(monthEndMs(month)).toISOString()}, or at once with a larger plan from ${url}/billing`;
