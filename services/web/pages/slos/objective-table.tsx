@@ -4,6 +4,7 @@ import { RowList } from '../../shell/row-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LinkTo, ServiceName } from '../../ui/page-link.tsx';
+import { ShareBar } from '../../ui/share-bar.tsx';
 import { ForeignLine, Muted } from '../../ui/text.tsx';
 import { Exhaustion } from './exhaustion.tsx';
 import styles from './slos.module.css';
@@ -102,13 +103,6 @@ const columns: readonly Column<Shown>[] = [
 function Left({ figures }: { readonly figures: Figures }) {
   const [tone] = stateOf(figures);
   const { remaining_percent: percent } = figures.budget;
-  const width = Math.min(100, Math.max(0, percent));
-  return (
-    <div className={styles.left}>
-      <span>{leftText(figures)}</span>
-      <span className={styles.bar} aria-hidden>
-        <i data-tone={tone} style={{ width: figures.total === 0 ? 0 : `${width}%` }} />
-      </span>
-    </div>
-  );
+  const left = figures.total === 0 ? 0 : percent;
+  return <ShareBar text={leftText(figures)} percent={left} tone={tone} />;
 }
