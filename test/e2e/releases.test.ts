@@ -1,74 +1,40 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { request } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { releaseIdOf } from '../../schemas/releases/ids.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
-import { tidemark as cli } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { goFault } from '../support/go-json.ts';
+import { releaseClient, releasePath, releasesPath } from '../support/release-client.ts';
 import { releaseStructs } from '../support/release-structs.ts';
 
-type Release = ResponseOf<'recordRelease'>;
-type Deploy = ResponseOf<'deployRelease'>;
-
-const path = '/api/releases';
-
-/** Versions with all that means something in a path, a query or a percent-encoding. */
-const oddVersions = [
-  '1.4.0+build.7',
-  'web/2026.11.4',
-  'a//b/deploys/c',
-  ' 1.0 rc 2 ',
-  '100%',
-  '%2F',
-  'v1?x=1&y#z',
-  '-',
-  '...',
-  'č 🚀 \u202e',
-  'deploys',
-];
+const path = releasesPath;
+const of = releasePath;
 
 onBothEngines('releases', function (start) {
   this.timeout(120_000);
   let tidemark: WholeTidemark;
   let ada: AlertCustomer;
   let eve: AlertCustomer;
+  let client: ReturnType<typeof releaseClient>;
 
   before(async function () {
     tidemark = await start(this);
     ada = await alertCustomer(tidemark, 'ada');
     eve = await alertCustomer(tidemark, 'eve');
+    client = releaseClient(ada);
   });
   after(() => tidemark?.close());
 
-  const of = (version: string, rest = ''): string =>
-    `${path}/${encodeURIComponent(version)}${rest}`;
-  const record = async (version: string, fields: object = {}, status = 201): Promise<Release> => {
-    const answer = await ada.call('POST', path, { version, ...fields });
-    equal(answer.status, status, answer.text);
-    equal(goFault(answer.text, releaseStructs.release), undefined);
-    return answer.body as unknown as Release;
-  };
-  const deploy = async (version: string, fields: object = {}, query = ''): Promise<Deploy> => {
-    const body = { environment: 'production', ...fields };
-    const answer = await ada.call('POST', of(version, `/deploys${query}`), body);
-    equal(answer.status, 201, answer.text);
-    equal(goFault(answer.text, releaseStructs.deploy), undefined);
-    return answer.body as unknown as Deploy;
-  };
-  const read = (version: string, query = '') =>
-    ada.get<ResponseOf<'getRelease'>>(`${of(version)}${query}`);
   const statusOf = async (method: string, target: string, body?: unknown, by = ada) =>
     (await by.call(method, target, body)).status;
   const newVersion = (): string => `1.0.0-${randomUuid()}`;
 
   it('have a default for everything that the least request leaves out', async () => {
     const version = newVersion();
-    const { created_at, updated_at, ...rest } = await record(version);
+    const { created_at, updated_at, ...rest } = await client.record(version);
     const id = releaseIdOf(organizationId(ada.reader.organization), version);
     deepEqual(rest, {
       id,
@@ -86,15 +52,19 @@ onBothEngines('releases', function (start) {
       last_deploy: null,
     });
     equal(created_at, updated_at);
-    deepEqual(await read(version), { ...rest, created_at, updated_at, deploys: [] });
+    deepEqual(await client.read(version), { ...rest, created_at, updated_at, deploys: [] });
   });
 
   it('are the same when a pipeline records them again, and get what is new', async () => {
     const version = newVersion();
-    const first = await record(version, { service_name: 'checkout', commit_sha: 'abc', url: '' });
-    deepEqual(await record(version, {}, 200), first);
+    const first = await client.record(version, {
+      service_name: 'checkout',
+      commit_sha: 'abc',
+      url: '',
+    });
+    deepEqual(await client.record(version, {}, 200), first);
     const more = { services: ['cart', 'checkout'], commit_sha: 'def', source: 'other' };
-    const { updated_at, ...second } = await record(version, more, 200);
+    const { updated_at, ...second } = await client.record(version, more, 200);
     const { updated_at: firstAt, ...whole } = first;
     deepEqual(second, { ...whole, services: ['checkout', 'cart'], commit_sha: 'def' });
     equal(updated_at >= firstAt, true);
@@ -115,7 +85,7 @@ onBothEngines('releases', function (start) {
 
   it('change in what a request names, and are finalized by one without a body', async () => {
     const version = newVersion();
-    await record(version, { author: 'Ada', notes: 'x\ny' });
+    await client.record(version, { author: 'Ada', notes: 'x\ny' });
     const changed = await ada.call('PATCH', of(version), { author: null, url: 'https://a.b/c?d' });
     equal(goFault(changed.text, releaseStructs.release), undefined);
     deepEqual(
@@ -135,9 +105,9 @@ onBothEngines('releases', function (start) {
 
   it('are deployed with what is known of it', async () => {
     const version = newVersion();
-    const { id } = await record(version, { service_name: 'checkout' });
+    const { id } = await client.record(version, { service_name: 'checkout' });
     const beforeMs = Date.now();
-    const least = await deploy(version, {}, '?service=a+b');
+    const least = await client.deploy(version, {}, '?service=a+b');
     deepEqual(
       { ...least, id: undefined, deployed_at: undefined },
       {
@@ -157,7 +127,7 @@ onBothEngines('releases', function (start) {
     equal(Date.parse(least.deployed_at) >= beforeMs, true);
     const times = { started_at: '2026-01-01T01:00:00+01:00', finished_at: '2026-01-01T00:10:00Z' };
     const more = { name: 'blue', url: 'x', deployer: 'bot', environment: ' staging/č ' };
-    const whole = await deploy(version, { ...more, ...times, services: ['cart'] });
+    const whole = await client.deploy(version, { ...more, ...times, services: ['cart'] });
     deepEqual(
       [whole.started_at, whole.finished_at, whole.deployed_at, whole.environment],
       [
@@ -167,7 +137,7 @@ onBothEngines('releases', function (start) {
         ' staging/č ',
       ],
     );
-    const found = await read(version);
+    const found = await client.read(version);
     deepEqual(found.services, ['checkout', 'a+b', 'cart']);
     deepEqual(found.deploys, [least, whole]);
     deepEqual([found.deploy_count, found.last_deploy], [2, least]);
@@ -175,7 +145,7 @@ onBothEngines('releases', function (start) {
 
   it('say which field is wrong', async () => {
     const version = newVersion();
-    await record(version);
+    await client.record(version);
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
     const cases = [
       ['POST', path, 'version', {}],
@@ -205,13 +175,13 @@ onBothEngines('releases', function (start) {
       match(text, new RegExp(field, 'u'));
     }
     equal(await statusOf('GET', `${path}?page=x`), 400);
-    equal((await record('x'.repeat(200))).version.length, 200);
+    equal((await client.record('x'.repeat(200))).version.length, 200);
   });
 
   it('have a limit of services', async () => {
     const version = newVersion();
     const services = Array.from({ length: 50 }, (_, index) => `service ${index}`);
-    await record(version, { services });
+    await client.record(version, { services });
     const over = await ada.call('POST', path, { version, service_name: 'one more' });
     deepEqual([over.status, over.body.code], [409, 'limit_reached']);
     equal(await statusOf('POST', path, { version, services: [...services, 'more'] }), 400);
@@ -219,8 +189,8 @@ onBothEngines('releases', function (start) {
 
   it('are gone with their deployments once they are deleted, and begin anew', async () => {
     const version = newVersion();
-    await record(version, { service_name: 'gone' });
-    await deploy(version);
+    await client.record(version, { service_name: 'gone' });
+    await client.deploy(version);
     const seen = async () =>
       (await ada.get<ResponseOf<'listDeployments'>>('/v1/deployments?service=gone')).recorded;
     equal((await seen()).length, 1);
@@ -237,8 +207,8 @@ onBothEngines('releases', function (start) {
       equal(await statusOf(method, of(version, rest), body), 404, method);
     equal(await statusOf('GET', `/v1/releases/${encodeURIComponent(version)}`), 404);
     deepEqual(await seen(), []);
-    equal((await read(version, `?as_of=${beforeIt}`)).deploy_count, 1);
-    const anew = await record(version, { service_name: 'gone' });
+    equal((await client.read(version, `?as_of=${beforeIt}`)).deploy_count, 1);
+    const anew = await client.record(version, { service_name: 'gone' });
     equal(anew.deploy_count, 0);
     deepEqual(await seen(), []);
     const { events } = await ada.get<ResponseOf<'audit'>>('/v1/audit?kinds=releases');
@@ -250,7 +220,7 @@ onBothEngines('releases', function (start) {
 
   it('belong to one organization', async () => {
     const version = newVersion();
-    await record(version, { author: 'Ada' });
+    await client.record(version, { author: 'Ada' });
     for (const [method, rest, body] of [
       ['GET', ''],
       ['PATCH', '', { notes: 'x' }],
@@ -265,9 +235,9 @@ onBothEngines('releases', function (start) {
 
   it('are shown to a key of some services only where they are of these', async () => {
     const [theirs, others] = [newVersion(), newVersion()];
-    await record(theirs, { services: ['own', 'other'] });
-    await record(others, { services: ['other'] });
-    for (const version of [theirs, others]) await deploy(version);
+    await client.record(theirs, { services: ['own', 'other'] });
+    await client.record(others, { services: ['other'] });
+    for (const version of [theirs, others]) await client.deploy(version);
     const { body } = await ada.call('POST', '/v1/api-keys', {
       name: 'own',
       kind: 'read',
@@ -286,114 +256,4 @@ onBothEngines('releases', function (start) {
     for (const target of [path, '/v1/releases', of(theirs)])
       equal((await get(target)).status, 403, target);
   });
-
-  it('keep every character of their versions on every route', async () => {
-    for (const version of oddVersions) {
-      equal((await record(version)).version, version);
-      equal((await deploy(version)).version, version);
-      equal((await read(version)).version, version);
-      equal((await ada.call('PATCH', of(version))).body.version, version);
-      const figures = await ada.get<ResponseOf<'getReleaseFigures'>>(
-        `/v1/releases/${encodeURIComponent(version)}`,
-      );
-      deepEqual([figures.version, figures.deployments.length], [version, 1]);
-      equal((await ada.call('DELETE', of(version))).body.version, version);
-    }
-  });
-
-  it('take versions as the clients send them, without an escape', async () => {
-    for (const version of ['1.4.0+build.7', 'web/2026.11.4', 'a//b/deploys/c', '100%', '%zz']) {
-      await record(version);
-      const sent = await rawDeploy(tidemark.url, ada.reader.key, `${path}/${version}/deploys`);
-      deepEqual([sent.status, sent.body.version], [201, version]);
-    }
-  });
-
-  it('are made by commands as pipelines have them', async () => {
-    const run = (command: string, ...args: readonly string[]) =>
-      cli(['releases', command, '--url', tidemark.url, ...args], {
-        TIDEMARK_API_KEY: ada.reader.key,
-      });
-    for (const version of ['2.0+cli/č 100%', '-rc 1', '-']) {
-      const said = [
-        await run('create', '--service', 'cart', '--commit', 'abc', '--', version),
-        await run('deploy', '--environment', 'production', '--', version),
-        await run('finalize', '--', version),
-        await run('show', '--', version),
-        await run('list'),
-      ];
-      for (const { code, err } of said) deepEqual([code, err], [0, '']);
-      const found = await read(version);
-      deepEqual(
-        [found.source, found.services, found.commit_sha, found.deploy_count],
-        ['cli', ['cart'], 'abc', 1],
-      );
-      equal(found.finalized_at === null, false);
-      match(said[3]?.out ?? '', /production/u);
-      const listed = (await run('list', '--json')).records;
-      equal(
-        listed.some(each => each.version === version),
-        true,
-      );
-      equal((await run('delete', '--', version)).code, 0);
-    }
-    equal((await run('deploy', 'x')).code, 2);
-    match((await run('show', 'none')).err, /there is no release 'none'/u);
-  });
-
-  it('are listed by page and by cursor, the newest first', async () => {
-    const grace = await alertCustomer(tidemark, 'grace');
-    const versions = Array.from({ length: 5 }, (_, index) => `v${index}`);
-    for (const [index, version] of versions.entries()) {
-      const service_name = index % 2 === 0 ? 'a+b' : 'c d';
-      await grace.call('POST', path, { version, service_name });
-    }
-    await grace.call('POST', `${path}/v1/deploys`, { environment: 'staging' });
-    const list = async (query: string) => {
-      const { text, body } = await grace.call('GET', `${path}?${query}`);
-      equal(goFault(text, releaseStructs.list), undefined, text);
-      return body as unknown as ResponseOf<'listReleases'>;
-    };
-    const second = await list('page=2&page_size=2');
-    deepEqual(
-      second.releases.map(({ version }) => version),
-      ['v2', 'v1'],
-    );
-    deepEqual([second.total, second.page, second.page_size], [5, 2, 2]);
-    deepEqual([second.environments, second.services], [['staging'], ['a+b', 'c d']]);
-    const third = await list(`page_size=2&cursor=${second.next_cursor}`);
-    deepEqual(
-      third.releases.map(({ version }) => version),
-      ['v0'],
-    );
-    equal(third.next_cursor, null);
-    for (const service of ['a+b', 'a%2Bb']) equal((await list(`service=${service}`)).total, 3);
-    for (const service of ['c+d', 'c%20d']) equal((await list(`service=${service}`)).total, 2);
-    equal((await list('environment=staging')).total, 1);
-    const figures = await grace.get<ResponseOf<'listReleaseFigures'>>(
-      '/v1/releases?environment=staging',
-    );
-    deepEqual(
-      figures.releases.map(({ version, deployment }) => [version, deployment?.environment]),
-      [['v1', 'staging']],
-    );
-  });
 });
-
-/** A request whose path goes over the wire as it is: a URL would escape some of it. */
-function rawDeploy(url: string, key: string, target: string) {
-  const { hostname, port } = new URL(url);
-  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-  return new Promise<{ status: number | undefined; body: Record<string, unknown> }>(
-    (resolve, reject) => {
-      const sent = request({ hostname, port, path: target, method: 'POST', headers }, answer => {
-        json(answer).then(
-          body => resolve({ status: answer.statusCode, body: body as Record<string, unknown> }),
-          reject,
-        );
-      });
-      sent.once('error', reject);
-      sent.end(JSON.stringify({ environment: 'production' }));
-    },
-  );
-}
