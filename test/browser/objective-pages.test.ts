@@ -127,7 +127,7 @@ describe('the pages of objectives in a real browser', function () {
     const visitor = await visit();
     const { page, open, settled, complaints } = visitor;
     await open(`/slos/${made.id}`);
-    await page.getByText('Nobody is told when it burns too fast').waitFor();
+    await page.getByText('No rule alerts when it burns too fast').waitFor();
     await settled();
     deepEqual(await violationsOf(visitor), []);
     await page.getByRole('button', { name: 'Alert on fast and slow burn' }).click();
@@ -158,6 +158,8 @@ describe('the pages of objectives in a real browser', function () {
     await settled();
     deepEqual(await violationsOf(visitor), []);
     await page.getByRole('button', { name: 'Save rule' }).click();
+    // The editor has the same sentence and link.
+    await page.waitForURL(/\/rules\/[\da-f-]+$/u);
     await page.getByText('is over 7 × within 6 h, and over 7 × within 30 min.').waitFor();
     await page.getByRole('link', { name: 'an objective' }).click();
     await page.waitForURL(`**/slos/${made.id}`);

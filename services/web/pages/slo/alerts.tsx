@@ -74,7 +74,7 @@ function Rules({ objective, rules }: AlertsProps & { readonly rules: readonly Ru
 
 const None = ({ objective, isMissing }: AlertsProps & { readonly isMissing: boolean }) =>
   isMissing ? (
-    <Empty title="Nobody is told when it burns too fast">
+    <Empty title="No rule alerts when it burns too fast">
       Two rules do that: critical above 14.4 × over 1 h and 5 min, and warning above 6 × over 6 h
       and 30 min, to every enabled channel.
     </Empty>
