@@ -46,7 +46,7 @@ const findings: readonly Finding[] = [
     isFound: isOpaque,
   },
   ...vendorKeys,
-  // `?X-Amz-Signature=…`: whoever knows the address may read what is there.
+  // `?X-Amz-Signature=…`: the address alone gives access to what is there.
   {
     kind: 'signature',
     pattern: /(?<kept>(?<![\w-])(?:x-(?:amz|goog)-)?sig(?:nature)?=)[\w%+/.~-]{20,1000}=*/giu,

@@ -12,7 +12,7 @@ import { type ObservedServer, startObservedServer } from '../support/observed-se
 import { until } from '../support/until.ts';
 import { visitorOf } from '../support/visitor.ts';
 
-/** A client on the machine of the browser, which hears what a person decided. */
+/** A client on the machine of the browser: the browser is sent there with the decision of the person. */
 async function openCallback() {
   const heard: URL[] = [];
   const server = createServer((request, response) => {

@@ -61,7 +61,7 @@ const noTruth = (): Truth => ({ traces: new Set(), bytes: 0, ends: [], points: 0
 describe('what was parked', function () {
   this.timeout(300_000);
 
-  it('counts once, in the month in which it is replayed and at its own time, whatever is stopped meanwhile', async () => {
+  it('counts once, in the month in which it is replayed and at its own time, also when processor and monitor are stopped in between', async () => {
     const processing = await openProcessing();
     try {
       await holds(

@@ -36,7 +36,7 @@ describe('what an organization may park', function () {
       'requests' in data ? data.requests : undefined,
     ]);
 
-  it('ends with a tenth of its plan, which is told once', async () => {
+  it('ends with a tenth of its plan, and the monitor records that once', async () => {
     await park();
     await look();
     deepEqual((await facts()).slice(1), []);

@@ -7,7 +7,7 @@ const lifetimes = 'test/unit/grant-lifetimes.test.ts';
 /** Remote clients that get what nobody allowed them. */
 export const oauth: readonly Mutant[] = [
   {
-    name: 'a code is good for whoever has it',
+    name: 'a code gives tokens to another client',
     in: 'refusedCode',
     find: 'verifierHash === allowed.verifierHash',
     replace: 'true',

@@ -49,7 +49,7 @@ describe('a notice that was recorded', () => {
     deepEqual(kindsAt('removed', 1_000), ['exhaust']);
   });
 
-  it('is not tried again before its receiver asks for it, and within half an hour all the same', () => {
+  it('is tried again when its receiver asks for it, and after half an hour at the latest', () => {
     const [step] = dueSteps(withNotice().book, 1_000, 1);
     if (step?.kind !== 'send') throw new Error('expected a notice to send');
     const { notice } = step;
