@@ -14,7 +14,7 @@ export function OverQuota() {
     <ReadPanel
       title="Over the quota"
       reading={reading}
-      height={66}
+      height={40}
       aside={reading.data && <Other chosen={reading.data.body.over_quota} />}
     >
       {({ over_quota: chosen, parked }) => (
