@@ -29,12 +29,13 @@ import type { Projection } from './engine/projection.ts';
 import { errorGroups } from './errors/error-groups.ts';
 import { healthChecks } from './health/health-checks.ts';
 import { outages } from './health/outages.ts';
+import { memberAddresses } from './members/member-addresses.ts';
+import { members } from './members/members.ts';
 import { alertNotices } from './notices/alert-notices.ts';
 import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { grantTokens } from './oauth/grant-tokens.ts';
 import { grants } from './oauth/grants.ts';
 import { erasures } from './organizations/erasures.ts';
-import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { deploys } from './releases/deploys.ts';
 import { releaseCounts } from './releases/release-counts.ts';
@@ -95,7 +96,8 @@ export const allProjections: readonly Projection[] = [
   objectives,
   outages,
   organizationKeys,
-  organizationOwners,
+  memberAddresses,
+  members,
   organizations,
   recipients,
   registrations,

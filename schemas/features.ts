@@ -15,6 +15,7 @@ import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { me } from './me/feature.ts';
+import { members } from './members/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { oauth } from './oauth/feature.ts';
@@ -55,6 +56,7 @@ export const features = [
   slos,
   billing,
   organizations,
+  members,
   audit,
   channels,
   silences,

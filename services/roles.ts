@@ -24,8 +24,9 @@ import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
 import { healthChecks } from '../projections/health/health-checks.ts';
 import { outages } from '../projections/health/outages.ts';
+import { memberAddresses } from '../projections/members/member-addresses.ts';
+import { members } from '../projections/members/members.ts';
 import { erasures } from '../projections/organizations/erasures.ts';
-import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { objectives } from '../projections/slos/objectives.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -109,7 +110,8 @@ export const roles = {
       ...dueBooks,
       eventClock,
       feed,
-      organizationOwners,
+      memberAddresses,
+      members,
       outages,
       recipients,
       silences,

@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseApiKey } from '../../schemas/api-keys/format.ts';
-import { type CredentialKind, isPublicKind } from '../../schemas/api-keys/kinds.ts';
+import { type Caller, type CredentialKind, isPublicKind } from '../../schemas/api-keys/kinds.ts';
 import { isOriginAllowed } from '../../schemas/api-keys/origins.ts';
 import { minuteMs } from '../../schemas/durations.ts';
+import type { Route } from '../../schemas/http/route.ts';
+import { type MemberRole, memberRoles } from '../../schemas/members/roles.ts';
 import { addressGroup } from './address.ts';
 import type { Principal } from './handler.ts';
 import type { HttpLimits } from './limits.ts';
@@ -40,7 +42,7 @@ export type Sender = {
 
 /** What a route demands of a key. */
 export type KeyRules = {
-  readonly keys: readonly CredentialKind[] | 'none' | 'admin';
+  readonly keys: readonly Caller[] | 'none' | 'admin';
   readonly perService?: true;
   readonly grants?: true;
   readonly domain?: true;
@@ -148,16 +150,32 @@ const invalidToken = (): HttpProblem =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-function assertMayUse(
-  { kind, services, isGrant }: Principal,
-  { keys, perService, grants }: KeyRules,
-): void {
+function assertMayUse(principal: Principal, { keys, perService, grants }: KeyRules): void {
+  const { kind, services, isGrant } = principal;
   if (isGrant && !grants)
     throw keyNotAllowed(kind, 'the token of a remote client may be used at /mcp only');
-  if (!keys.includes(kind)) throw keyNotAllowed(kind, `a key of kind ${kind} may not be used here`);
+  assertIsAmong(keys, principal);
   if (services === undefined || perService) return;
   throw keyNotAllowed(kind, 'a key that is restricted to services may not be used here');
 }
+
+/** Throws 403 unless the kind of the key, or the role of the person, is one of a route's. */
+export function assertIsAmong(
+  keys: Route['keys'],
+  { kind, role }: Pick<Principal, 'kind' | 'role'>,
+): void {
+  if (keys === 'none' || keys === 'admin') return;
+  const caller = kind === 'session' ? role : kind;
+  if (caller !== undefined && keys.includes(caller)) return;
+  throw keyNotAllowed(
+    kind,
+    kind === 'session'
+      ? `a person with the role ${role} may not do this; it takes ${keys.filter(isRole).join(' or ') || 'an API key'}`
+      : `a key of kind ${kind} may not be used here`,
+  );
+}
+
+const isRole = (caller: Caller): caller is MemberRole => memberRoles.some(role => role === caller);
 
 /** For a key that is valid and may not do this. */
 export const keyNotAllowed = (kind: CredentialKind, message: string): HttpProblem =>

@@ -15,6 +15,7 @@ import type {
   RouteName,
 } from '../../schemas/http/routes.ts';
 import type { KeyId, OrganizationId, UserId } from '../../schemas/ids.ts';
+import type { MemberRole } from '../../schemas/members/roles.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 
 /** Whom a key belongs to, and what it may do. */
@@ -28,6 +29,8 @@ export type Principal = KeyRestrictions & {
   readonly endsAtMs?: number;
   /** The person whose session it is; absent for API keys. */
   readonly userId?: UserId;
+  /** Of a session: what its person is in the organization, also where a remote client acts for it. */
+  readonly role?: MemberRole;
   /** It is the token of a remote client, whose grant is the key: only routes that take grants take it. */
   readonly isGrant?: true;
   /** Requests in a minute, reads and commands apart; the rate of its kind when absent. */

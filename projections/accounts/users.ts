@@ -11,15 +11,14 @@ export type UserRow = {
 };
 
 /** By the hash of the address. */
-export const users: Projection<UserRow, EventOf<'UserCreated'>> = {
+export const users: Projection<UserRow, EventOf<'UserCreated' | 'AddressReleased'>> = {
   name: 'users',
-  version: 1,
-  types: new Set(['UserCreated']),
+  version: 2,
+  types: new Set(['UserCreated', 'AddressReleased']),
   keys: event => [event.data.addressHash],
-  project: (_, { data, atMs }) => ({
-    userId: data.userId,
-    organizationId: data.organizationId,
-    email: data.email,
-    createdAtMs: atMs,
-  }),
+  project: (_, { type, data, atMs: createdAtMs }) => {
+    if (type === 'AddressReleased') return undefined;
+    const { userId, organizationId, email } = data;
+    return { userId, organizationId, email, createdAtMs };
+  },
 };

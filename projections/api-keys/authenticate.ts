@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/http/handler.ts';
 import { hashApiKey } from '../../schemas/api-keys/format.ts';
 import { minuteMs } from '../../schemas/durations.ts';
 import type { Projections } from '../engine/run.ts';
+import { type MemberRow, memberKey, members } from '../members/members.ts';
 import { type GrantTokenRow, grantTokens } from '../oauth/grant-tokens.ts';
 import { type GrantRow, grantKey, grants } from '../oauth/grants.ts';
 import { erasures } from '../organizations/erasures.ts';
@@ -57,12 +58,19 @@ export function openAuthenticate({
 /** A token is as good as its grant. */
 type FoundGrant = GrantRow & { readonly token: GrantTokenRow };
 
-type Found = ApiKeyRow | SessionRow | FoundGrant | undefined;
+type Found = ApiKeyRow | ((SessionRow | FoundGrant) & { readonly member: MemberRow }) | undefined;
 
 /** No two keys have one hash. One of an organization that is to be erased is unknown. */
 function find(hash: string, { get }: Pick<Projections, 'get'>): Found {
   const row = get(apiKeys, hash) ?? get(sessions, hash) ?? findGrant(hash, { get });
-  return row && get(erasures, row.organizationId) === undefined ? row : undefined;
+  if (row === undefined || get(erasures, row.organizationId) !== undefined) return undefined;
+  return 'userId' in row ? findPerson(row, { get }) : row;
+}
+
+/** What a session or a grant may do follows from what its person is now. */
+function findPerson(row: SessionRow | FoundGrant, { get }: Pick<Projections, 'get'>): Found {
+  const member = get(members, memberKey(row.organizationId, row.userId));
+  return member && { ...row, member };
 }
 
 function findGrant(hash: string, { get }: Pick<Projections, 'get'>): FoundGrant | undefined {
@@ -73,8 +81,11 @@ function findGrant(hash: string, { get }: Pick<Projections, 'get'>): FoundGrant 
 
 function principalOf(row: Found, atMs: number): Principal | undefined {
   if (row === undefined) return undefined;
-  if ('token' in row) return principalOfGrant(row, row.token, atMs);
-  return 'sessionId' in row ? principalOfSession(row, atMs) : principalOfKey(row, atMs);
+  if (!('member' in row)) return principalOfKey(row, atMs);
+  const { member, ...found } = row;
+  return 'token' in found
+    ? principalOfGrant(found, found.token, member, atMs)
+    : principalOfSession(found, member, atMs);
 }
 
 async function lookAgain({ barrier }: Pick<Projections, 'barrier'>, msMax: number): Promise<void> {

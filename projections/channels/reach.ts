@@ -4,8 +4,9 @@ import { recipientOf } from '../../platform/privacy/address-hashes.ts';
 import type { KeyedTarget, KindBy } from '../../schemas/channels/kinds.ts';
 import { type Recipient, recipientIdOf } from '../../schemas/channels/recipient.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { users } from '../accounts/users.ts';
 import type { DomainState } from '../engine/read/history.ts';
+import { memberAddresses, memberAddressKey } from '../members/member-addresses.ts';
+import { memberKey, members } from '../members/members.ts';
 import type { ChannelRow } from './channels.ts';
 import { recipients } from './recipients.ts';
 
@@ -39,12 +40,23 @@ export async function reachOf(
   return { kind: 'address', target, recipient, standing: standingOf(id, recipient, state) };
 }
 
+/** An invitation proves nothing: only who came has shown that the address is its own. */
+function isMember(
+  organizationId: OrganizationId,
+  { addressHash }: Recipient,
+  { get }: Pick<DomainState, 'get'>,
+): boolean {
+  const known = get(memberAddresses, memberAddressKey(addressHash, organizationId));
+  const row = known && get(members, memberKey(organizationId, known.userId));
+  return row?.joinedAtMs !== undefined && row.removedAtMs === undefined;
+}
+
 /** Of an address as it is written in any channel of the organization. */
 export function standingOf(
   organizationId: OrganizationId,
   recipient: Recipient,
   { get }: Pick<DomainState, 'get'>,
 ) {
-  if (get(users, recipient.addressHash)?.organizationId === organizationId) return 'member';
+  if (isMember(organizationId, recipient, { get })) return 'member';
   return get(recipients, recipientIdOf(organizationId, recipient))?.standing ?? 'unconfirmed';
 }

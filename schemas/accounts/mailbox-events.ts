@@ -12,6 +12,8 @@ export type MailboxCounts = {
   readonly organizations: number;
   /** Keys that were issued for a code and not revoked. */
   readonly keys: number;
+  /** The latest invitations, at most as many as a day may hold; absent before there was one. */
+  readonly invitedAtMs?: readonly number[];
 };
 
 export type WrongCodeCounted = {

@@ -16,7 +16,7 @@ export const auditKinds = {
   releases: ['release'],
   conversations: ['conversation', 'model-use'],
   billing: ['subscription', 'checkout'],
-  account: ['organization', 'user', 'registration', 'session', 'address', 'mailbox'],
+  account: ['organization', 'members', 'user', 'registration', 'session', 'address', 'mailbox'],
 } as const;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { domainCommand } from '../http/domain-routes.ts';
 import { instant, optionalNullable } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
@@ -22,6 +23,7 @@ const shortSession = z.object({ session: z.string().max(200) });
 export const checkoutRoutes = [
   {
     ...domainCommand,
+    keys: keysFor.owning,
     name: 'createCheckoutSession',
     method: 'POST',
     path: '/v1/billing/create-checkout-session',

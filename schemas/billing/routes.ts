@@ -86,6 +86,7 @@ export const billingRoutes = [
   },
   {
     ...domainCommand,
+    keys: keysFor.owning,
     name: 'changeSubscription',
     method: 'PATCH',
     path: '/v1/billing/subscription',

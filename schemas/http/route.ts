@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CredentialKind } from '../api-keys/kinds.ts';
+import type { Caller } from '../api-keys/kinds.ts';
 import type { Json } from '../json.ts';
 
 /** Which process serves a route; `admin` is the socket of the data folder, and `/admin` with the token. */
@@ -13,7 +13,7 @@ export type Route = {
   readonly path: string;
   readonly aliases?: readonly string[];
   readonly role: ServedBy;
-  readonly keys: readonly CredentialKind[] | 'none' | 'admin';
+  readonly keys: readonly Caller[] | 'none' | 'admin';
   /** It takes and shows only the services of a key that is restricted to some. Absent: such keys get 403. */
   readonly perService?: true;
   /** It takes tokens of remote clients, too; no other route does. */

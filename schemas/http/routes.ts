@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CredentialKind } from '../api-keys/kinds.ts';
+import type { Caller } from '../api-keys/kinds.ts';
 import { features } from '../features.ts';
 
 type Table = (typeof features)[number]['routes'][number];
@@ -30,7 +30,7 @@ export type RouteNameOf<Role extends Table['role']> = Extract<
 >['name'];
 
 /** Names of the routes that need an API key. */
-export type KeyedRouteName = Extract<Table, { readonly keys: readonly CredentialKind[] }>['name'];
+export type KeyedRouteName = Extract<Table, { readonly keys: readonly Caller[] }>['name'];
 
 /** Names of the routes that take the parts of a form. */
 /** Names of the routes that take JSON as bytes. */

@@ -11,6 +11,7 @@ export const examples = {
         services: null,
         expires_at: null,
         user_id: null,
+        role: null,
       },
       organization: { id: '0c293219-67d8-5369-b5c4-53b455d2bbb3', name: 'Quiet Harbor 4711' },
       subscription: {

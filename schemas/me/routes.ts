@@ -3,15 +3,17 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { overQuota, usage } from '../billing/routes.ts';
 import { instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { memberRoles } from '../members/roles.ts';
 import { examples } from './examples.ts';
 
 const key = z.object({
   id: z.string(),
   name: z.string().meta({ description: "'' for keys that were issued for a code" }),
-  kind: z.enum(keysFor.reading),
+  kind: z.enum(['live', 'read', 'session']),
   services: z.array(z.string()).nullable().meta({ description: 'Null when not restricted.' }),
   expires_at: instant.nullable(),
   user_id: z.string().nullable().meta({ description: 'Of the person whose session it is.' }),
+  role: z.enum(memberRoles).nullable().meta({ description: 'Of that person, now.' }),
 });
 
 const organization = z.object({

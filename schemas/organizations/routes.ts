@@ -70,7 +70,7 @@ export const organizationRoutes = [
     method: 'PATCH',
     path: '/v1/organization',
     role: 'ingest-api',
-    keys: keysFor.writing,
+    keys: keysFor.owning,
     body: 'json',
     request: renameRequest,
     response: z.object(described),

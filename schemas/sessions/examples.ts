@@ -20,7 +20,7 @@ export const examples = {
       expires_at: '2026-11-25T13:38:03.516Z',
       user_id: '0f0b6a1b-7f09-5c28-aae2-4a2bbfc58525',
       organization_id: organizationId,
-      organizations: [{ id: organizationId, name: 'Quiet Harbor 4711' }],
+      organizations: [{ id: organizationId, name: 'Quiet Harbor 4711', is_invitation: false }],
     },
   },
   endSession: { response: { success: true, id: sessionId } },

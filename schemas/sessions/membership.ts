@@ -6,4 +6,6 @@ export type Membership = {
   readonly userId: UserId;
   /** The service that its key stands for where a request names none. */
   readonly serviceName: string;
+  /** The address was invited, and the person did not come yet. */
+  readonly isInvitation?: true;
 };

@@ -15,11 +15,9 @@ const requestAnswer = z.object({
 
 const verifyRequest = z.object({
   ...mailedCode,
-  organization_id: z
-    .guid()
-    .toLowerCase()
-    .nullish()
-    .meta({ description: 'One of `organizations`; needed where there are several.' }),
+  organization_id: z.guid().toLowerCase().nullish().meta({
+    description: 'One of `organizations`; needed where there are several that are no invitation.',
+  }),
 });
 
 const choice = 'Null while an organization must be chosen: repeat the request with its id.';
@@ -35,6 +33,8 @@ const verifyAnswer = z.object({
       id: z.string(),
       /** Null after the organization's data was erased. */
       name: z.string().nullable(),
+      /** The person did not come yet, and is a member by choosing it. */
+      is_invitation: z.boolean(),
     }),
   ),
 });

@@ -17,6 +17,7 @@ import { channels } from './channels/feature.ts';
 import { copilot } from './copilot/feature.ts';
 import { errors } from './errors/feature.ts';
 import { health } from './health/feature.ts';
+import { members } from './members/feature.ts';
 import { oauth } from './oauth/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { openQuotas } from './quotas/open.ts';
@@ -49,6 +50,7 @@ const features = [
   errors,
   copilot,
   health,
+  members,
   oauth,
   organizations,
   sessions,

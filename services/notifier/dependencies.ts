@@ -12,7 +12,7 @@ export type NotifierDependencies = {
   /** Knows what is due, addresses and alerts. */
   readonly projections: Pick<
     Projections,
-    'barrier' | 'book' | 'get' | 'passed' | 'reached' | 'state'
+    'barrier' | 'book' | 'get' | 'list' | 'passed' | 'reached' | 'state'
   >;
   readonly keyring: Keyring;
   /** Takes commands: endpoints that are gone are disabled. */

@@ -27,6 +27,7 @@ import { llm } from './llm/feature.ts';
 import { openMcp, openTools } from './mcp/feature.ts';
 import type { ToolActs } from './mcp/run-tool.ts';
 import { me } from './me/feature.ts';
+import { members } from './members/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { oauth } from './oauth/feature.ts';
@@ -62,6 +63,7 @@ const features = [
   health,
   llm,
   me,
+  members,
   metrics,
   notices,
   oauth,

@@ -1,4 +1,4 @@
-import { keyNotAllowed } from '../../platform/http/auth.ts';
+import { assertIsAmong } from '../../platform/http/auth.ts';
 import type { Handler, Handlers, HttpRequest, Principal } from '../../platform/http/handler.ts';
 import { HttpProblem, parseRequest } from '../../platform/http/problem.ts';
 import { parseQuery } from '../../platform/http/query.ts';
@@ -47,9 +47,9 @@ export const routeOf = (name: RouteName): Route => {
 };
 
 /** As for the route itself: its kinds of keys alone, and of those that are restricted to services only where it shows no others. */
-function assertMayCall({ kind, services }: Principal, { keys, perService }: Route): void {
-  if (keys !== 'none' && keys !== 'admin' && !keys.includes(kind))
-    throw keyNotAllowed(kind, `a key of kind ${kind} may not do this; use one of kind live`);
+function assertMayCall(principal: Principal, { keys, perService }: Route): void {
+  const { services } = principal;
+  assertIsAmong(keys, principal);
   if (services === undefined || perService) return;
   throw new HttpProblem({
     status: 403,

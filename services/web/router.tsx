@@ -78,6 +78,7 @@ const routeTree = rootRoute.addChildren([
   ),
   page('/ask', () => import('./pages/ask/ask.tsx'), 'Ask'),
   page('/history', () => import('./pages/history/history.tsx'), 'History'),
+  page('/members', () => import('./pages/members/members.tsx'), 'Members'),
   page('/keys', () => import('./pages/keys/keys.tsx'), 'Keys'),
   page('/oauth/authorize', () => import('./pages/authorize/authorize.tsx'), 'Authorize'),
   page('/source-maps', () => import('./pages/source-maps/source-maps.tsx'), 'SourceMaps'),

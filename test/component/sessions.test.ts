@@ -52,7 +52,7 @@ describe('sign-in', function () {
     const { keyId: id, ...may } = principal;
     const serviceName = 'checkout';
     const expected = { organizationId: organization, userId: user, serviceName, endsAtMs };
-    deepEqual(may, { kind: 'session', ...expected });
+    deepEqual(may, { kind: 'session', role: 'owner', ...expected });
     accounts.clock.nowMs = endsAtMs - 1;
     notEqual(await principalOf(key), undefined);
     accounts.clock.nowMs = endsAtMs;

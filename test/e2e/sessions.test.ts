@@ -151,6 +151,7 @@ onBothEngines('sign-in and the key that asks', function (start) {
         services: null,
         expires_at: signed.expires_at,
         user_id: signed.user_id,
+        role: 'owner',
       });
       const { organization } = await me(ada.first);
       deepEqual(rest.organization, organization);
@@ -167,6 +168,7 @@ onBothEngines('sign-in and the key that asks', function (start) {
         services: null,
         expires_at: expiresAt,
         user_id: null,
+        role: null,
       });
       equal(organization.id, ada.organization);
       const { body } = await ada.ask<ResponseOf<'subscription'>>('GET', '/v1/billing/subscription');

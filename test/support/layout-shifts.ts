@@ -19,7 +19,7 @@ const seen = `new Promise(resolve =>
 
 /** Lists whose length nobody knows before the response: of reads that may have any number of rows. */
 const lists =
-  /\/(?:v1|api)\/(?:audit|api-keys|billing\/usage|copilot\/conversations|sourcemaps|alerts|alerts\/active|deployments|releases|services|errors|triage-inbox|llm-calls|llm-calls\/stats)\?/u;
+  /\/(?:v1|api)\/(?:audit|api-keys|billing\/usage|copilot\/conversations|sourcemaps|alerts|alerts\/active|members|deployments|releases|services|errors|triage-inbox|llm-calls|llm-calls\/stats)\?/u;
 
 /** The response with so many rows in each of its lists. */
 const withRows = (body: object, rows: number): object =>

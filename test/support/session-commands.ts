@@ -4,6 +4,7 @@ import {
   mailboxStream,
   type OrganizationId,
   organizationId,
+  organizationStream,
   sealed,
   sessionStream,
   userId,
@@ -55,6 +56,13 @@ export const endSession = (
   ...envelope(sessionStream(session), atMs),
   ...(organization !== undefined && { organizationId: organization }),
 });
+
+/** Whose organization it is that somebody is in. */
+export const registered = ({ organizationId: id, userId: ownerId }: Membership): Past =>
+  past(organizationStream(id), {
+    type: 'OrganizationCreated',
+    data: { organizationId: id, displayName: { sealed: sealed('a name') }, ownerId },
+  });
 
 const inSession = sessionStream(session);
 

@@ -29,6 +29,7 @@ export async function shownOrganization(
   const conversation = await asked(url, key, `Why does checkout fail? ${hostileTexts.message}`);
   return [
     '/history',
+    '/members?people=removed',
     '/keys?status=all',
     '/source-maps',
     '/billing?figure=bytes&recount=on',

@@ -3,6 +3,7 @@ import { principalOfGrant } from '../../projections/api-keys/principal.ts';
 import { type GrantTokenRow, grantTokens } from '../../projections/oauth/grant-tokens.ts';
 import { type GrantRow, grantKey, grantStatusOf, grants } from '../../projections/oauth/grants.ts';
 import type { DomainEvent, EventPayload } from '../../schemas/events/event.ts';
+import { addressHash, sealed } from '../../schemas/ids.ts';
 import { oauthLimits } from '../../schemas/oauth/limits.ts';
 import { allowed, grant, issued, organization, revoked, user } from '../support/grant-commands.ts';
 
@@ -24,11 +25,19 @@ const tokenRow = (hash: string, fact: EventPayload): GrantTokenRow => {
 };
 
 const access = tokenRow('access 1', issued(1));
+const member = {
+  organizationId: organization,
+  userId: user,
+  addressHash: addressHash('aa'),
+  email: sealed('ada'),
+  role: 'owner',
+  joinedAtMs: 0,
+} as const;
 const { accessTokenMs, codeMs, refreshTokenMs } = oauthLimits;
 
 describe('the token of a remote client', () => {
   it('is a key that reads, of the grant and of no person, and good for one route only', () => {
-    deepEqual(principalOfGrant(rowAfter(allowed()), access, 0), {
+    deepEqual(principalOfGrant(rowAfter(allowed()), access, member, 0), {
       keyId: grant,
       organizationId: organization,
       kind: 'read',
@@ -40,20 +49,27 @@ describe('the token of a remote client', () => {
 
   it('may what a session may when that was allowed', () => {
     const row = { ...rowAfter(allowed()), scope: 'act' } as const;
-    equal(principalOfGrant(row, access, 0)?.kind, 'session');
+    equal(principalOfGrant(row, access, member, 0)?.kind, 'session');
+  });
+
+  it('may no more than its person may now, and nothing once that one is no member', () => {
+    const row = { ...rowAfter(allowed()), scope: 'act' } as const;
+    const ofRole = { ...member, role: 'viewer' } as const;
+    equal(principalOfGrant(row, access, ofRole, 0)?.role, 'viewer');
+    equal(principalOfGrant(row, access, { ...member, removedAtMs: 0 }, 0), undefined);
   });
 
   it('ends after an hour, and with its grant', () => {
     const row = rowAfter(allowed());
-    equal(principalOfGrant(row, access, accessTokenMs - 1)?.keyId, grant);
-    equal(principalOfGrant(row, access, accessTokenMs), undefined);
-    equal(principalOfGrant(rowAfter(allowed(), revoked('person')), access, 0), undefined);
+    equal(principalOfGrant(row, access, member, accessTokenMs - 1)?.keyId, grant);
+    equal(principalOfGrant(row, access, member, accessTokenMs), undefined);
+    equal(principalOfGrant(rowAfter(allowed(), revoked('person')), access, member, 0), undefined);
   });
 
   it('is neither the code nor the refresh token', () => {
     const row = rowAfter(allowed());
-    equal(principalOfGrant(row, tokenRow('code', allowed()), 0), undefined);
-    equal(principalOfGrant(row, tokenRow('refresh 1', issued(1)), 0), undefined);
+    equal(principalOfGrant(row, tokenRow('code', allowed()), member, 0), undefined);
+    equal(principalOfGrant(row, tokenRow('refresh 1', issued(1)), member, 0), undefined);
   });
 });
 

@@ -1,14 +1,57 @@
-import { deepEqual } from 'node:assert/strict';
-import type { CredentialKind } from '../../schemas/api-keys/kinds.ts';
+import { deepEqual, throws } from 'node:assert/strict';
+import { assertIsAmong } from '../../platform/http/auth.ts';
+import type { Caller } from '../../schemas/api-keys/kinds.ts';
 import { isRead, type Route } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
+import { memberRoles } from '../../schemas/members/roles.ts';
 
-const usableBy = (kind: CredentialKind): readonly Route[] =>
+const usableBy = (caller: Caller): readonly Route[] =>
   (routes as readonly Route[]).filter(
-    ({ keys }) => keys !== 'none' && keys !== 'admin' && keys.includes(kind),
+    ({ keys }) => keys !== 'none' && keys !== 'admin' && keys.includes(caller),
   );
 
 const namesOf = (some: readonly Route[]): readonly string[] => some.map(({ name }) => name).sort();
+
+/** What only a session has. */
+const ofSessions = [
+  'allowGrant',
+  'endSession',
+  'getAuthorization',
+  'leaveOrganization',
+  'listGrants',
+  'revokeGrant',
+];
+
+/** What would let a member become more. */
+const ofOwners = [
+  'changeApiKey',
+  'changeMember',
+  'changeSubscription',
+  'createApiKey',
+  'createCheckoutSession',
+  'inviteMember',
+  'removeMember',
+  'renameOrganization',
+  'restoreApiKey',
+  'revokeApiKey',
+  'rotateApiKey',
+];
+
+const missingIn = (some: readonly string[], all: readonly string[]): readonly string[] =>
+  all.filter(name => !some.includes(name));
+
+/** The routes with keys that let somebody in. */
+const openTo = (asking: Parameters<typeof assertIsAmong>[1]): readonly string[] =>
+  namesOf(
+    (routes as readonly Route[]).filter(({ keys }) => {
+      try {
+        assertIsAmong(keys, asking);
+        return keys !== 'none' && keys !== 'admin';
+      } catch {
+        return false;
+      }
+    }),
+  );
 
 describe('the kinds of key', () => {
   it('read changes nothing', () => {
@@ -26,16 +69,34 @@ describe('the kinds of key', () => {
     deepEqual(namesOf(others), []);
   });
 
-  it('session does what live does, sends no telemetry, ends itself, and allows remote clients', () => {
-    const [session, live] = [namesOf(usableBy('session')), namesOf(usableBy('live'))];
+  it('owner does what live does, sends no telemetry, and decides who belongs to the organization', () => {
+    const [owner, live] = [namesOf(usableBy('owner')), namesOf(usableBy('live'))];
+    deepEqual(missingIn(owner, live), ['exportMetrics', 'exportTraces', 'uploadReplayChunk']);
+    const people = ['changeMember', 'inviteMember', 'removeMember'];
+    deepEqual(missingIn(live, owner), [...people, ...ofSessions].sort());
+  });
+
+  it('member does what an owner does, but for keys, money, people and the name of the organization', () => {
+    const [member, owner] = [namesOf(usableBy('member')), namesOf(usableBy('owner'))];
+    deepEqual(missingIn(owner, member), []);
+    deepEqual(missingIn(member, owner), ofOwners);
+  });
+
+  it('viewer reads, and decides about its own session, its remote clients and its membership', () => {
+    const changing = usableBy('viewer').filter(route => !isRead(route));
     deepEqual(
-      live.filter(name => !session.includes(name)),
-      ['exportMetrics', 'exportTraces', 'uploadReplayChunk'],
+      namesOf(changing),
+      ofSessions.filter(name => !['getAuthorization', 'listGrants'].includes(name)),
     );
-    deepEqual(
-      session.filter(name => !live.includes(name)),
-      ['allowGrant', 'endSession', 'getAuthorization', 'listGrants', 'revokeGrant'],
-    );
+    const viewer = namesOf(usableBy('viewer'));
+    deepEqual(missingIn(viewer, namesOf(usableBy('read'))), []);
+  });
+
+  it('name who may use them, and a person without a role is nobody', () => {
+    for (const role of memberRoles)
+      deepEqual(openTo({ kind: 'session', role }), namesOf(usableBy(role)));
+    deepEqual(openTo({ kind: 'session' }), []);
+    throws(() => assertIsAmong([], { kind: 'live' }), { status: 403, code: 'key_not_allowed' });
   });
 
   it('the token of a remote client is good for one route', () => {
@@ -43,11 +104,11 @@ describe('the kinds of key', () => {
     deepEqual(namesOf(all.filter(({ grants }) => grants)), ['callMcp']);
   });
 
-  it('manage keys only when they are live or of a person, and not restricted to services', () => {
+  it('manage keys only when they are live or of an owner, and not restricted to services', () => {
     const managing = (routes as readonly Route[]).filter(
       ({ path, method }) => path.startsWith('/v1/api-keys') && method !== 'GET',
     );
     for (const { keys, perService } of managing)
-      deepEqual([keys, perService], [['live', 'session'], undefined]);
+      deepEqual([keys, perService], [['live', 'owner'], undefined]);
   });
 });

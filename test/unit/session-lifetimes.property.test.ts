@@ -3,19 +3,21 @@ import fc from 'fast-check';
 import type { Row } from '../../platform/read-store/port.ts';
 import { openAuthenticate } from '../../projections/api-keys/authenticate.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
+import { type MemberRow, memberKey, members } from '../../projections/members/members.ts';
 import { sessions } from '../../projections/sessions/sessions.ts';
 import { formatApiKey, hashApiKey } from '../../schemas/api-keys/format.ts';
 import type { Command } from '../../schemas/commands/command.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
-import { type MailboxHash, mailboxHash, type StreamName } from '../../schemas/ids.ts';
+import { type MailboxHash, mailboxHash, type StreamName, sealed } from '../../schemas/ids.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import { evolve } from '../../services/decider/core/features.ts';
-import { another } from '../support/account-commands.ts';
+import { address, another } from '../support/account-commands.ts';
 import { decideOn, recordedAt, toEvent } from '../support/given.ts';
 import { holds } from '../support/property.ts';
 import {
   endSession,
   membership,
+  registered,
   requestSession,
   verifySession,
 } from '../support/session-commands.ts';
@@ -97,11 +99,18 @@ function openReal() {
     now: () => 0,
     projections: {
       get: (({ name }: Projection, hash: string) =>
-        name === sessions.name ? rows.get(hash) : undefined) as never,
+        name === sessions.name || name === members.name ? rows.get(hash) : undefined) as never,
       barrier: async () => undefined,
       lastHeardAtMs: () => 0,
     },
   });
+  for (const { organizationId, userId, ...of } of memberships(3)) {
+    const { stream, fact } = registered({ organizationId, userId, ...of });
+    states.set(stream, evolve(stream, undefined, toEvent(fact, 0)));
+    const who = { organizationId, userId, addressHash: address, email: sealed('an address') };
+    const row: MemberRow = { ...who, role: 'owner', joinedAtMs: 0 };
+    rows.set(memberKey(organizationId, userId), row);
+  }
   const append = (stream: StreamName, fact: EventPayload, atMs: number): void => {
     const event = toEvent(fact, atMs) as never;
     states.set(stream, evolve(stream, states.get(stream), event));

@@ -12,6 +12,7 @@ import { copilotFeature } from './copilot/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
 import { errorsFeature } from './errors/feature.ts';
 import { healthFeature } from './health/feature.ts';
+import { membersFeature } from './members/feature.ts';
 import { oauthFeature } from './oauth/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { releasesFeature } from './releases/feature.ts';
@@ -33,6 +34,7 @@ const features = [
   copilotFeature,
   errorsFeature,
   healthFeature,
+  membersFeature,
   oauthFeature,
   organizationsFeature,
   releasesFeature,
@@ -55,6 +57,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...copilotFeature.deciders,
   ...errorsFeature.deciders,
   ...healthFeature.deciders,
+  ...membersFeature.deciders,
   ...oauthFeature.deciders,
   ...organizationsFeature.deciders,
   ...releasesFeature.deciders,

@@ -1,6 +1,7 @@
-import { users } from '../../../projections/accounts/users.ts';
 import { channels as rows } from '../../../projections/channels/channels.ts';
 import { recipients } from '../../../projections/channels/recipients.ts';
+import { memberAddresses } from '../../../projections/members/member-addresses.ts';
+import { members } from '../../../projections/members/members.ts';
 import { organizations } from '../../../projections/organizations/organizations.ts';
 import type { IngestShared } from '../shared.ts';
 import { changeChannel, deleteChannel, restoreChannel, testChannel } from './change-channel.ts';
@@ -8,7 +9,7 @@ import { createChannel } from './create-channel.ts';
 import { confirmAddress, unsubscribe } from './mail-buttons.ts';
 
 export const channels = {
-  projections: [organizations, recipients, rows, users],
+  projections: [memberAddresses, members, organizations, recipients, rows],
   handlers: (shared: IngestShared) => ({
     createChannel: createChannel(shared),
     changeChannel: changeChannel(shared),

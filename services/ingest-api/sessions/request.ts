@@ -38,7 +38,8 @@ export const requestSession = (
   commandEndpoint(
     {
       route: 'requestSession',
-      prepare: ({ body, signal }) => membershipsOf(body.email, dependencies, signal),
+      prepare: ({ body, receivedAtMs: atMs, signal }) =>
+        membershipsOf(body.email, { ...dependencies, atMs }, signal),
       // One address's keys of repetition are not another's.
       scope: (_, { addressHash }) => uuidV5(nilOrganization, addressHash),
       sender: ({ id }) => ({ actor: `session:${sessionOf(id)}` }),

@@ -88,9 +88,10 @@ const choicesOf = (
   dependencies: VerifySessionDependencies,
 ): Promise<Body['organizations']> =>
   Promise.all(
-    memberships.map(async ({ organizationId: id }) => ({
+    memberships.map(async ({ organizationId: id, isInvitation = false }) => ({
       id,
       name: await nameOf(id, dependencies),
+      is_invitation: isInvitation,
     })),
   );
 

@@ -1,9 +1,11 @@
 import { verificationCode } from '../../../domain/accounts/verification-code.ts';
 import { mailLink } from '../../../projections/channels/mail-link.ts';
 import { recipients } from '../../../projections/channels/recipients.ts';
-import { organizationOwners } from '../../../projections/organizations/organization-owners.ts';
+import { type MemberRow, memberKey, members } from '../../../projections/members/members.ts';
+import { ownerOf } from '../../../projections/members/owner.ts';
 import { webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
 import { confirmationMail } from '../core/mails/confirmation-mail.ts';
+import { invitationMail } from '../core/mails/invitation-mail.ts';
 import { keyEmail } from '../core/mails/key-email.ts';
 import type { MailSubject, PendingMail } from '../core/mails/mail.ts';
 import { nobodyMail } from '../core/mails/nobody-mail.ts';
@@ -31,6 +33,7 @@ export function renderEmail(
 ): Promise<EmailMessage | undefined> {
   const { subject } = mail;
   if (subject.kind === 'code') return codeEmail(subject, mail, dependencies);
+  if (subject.kind === 'invitation') return invitationEmail(subject, dependencies, signal);
   return subject.kind === 'confirmation'
     ? confirmationEmail(subject, dependencies, signal)
     : organizationEmail(subject, mail, dependencies, signal);
@@ -38,7 +41,8 @@ export function renderEmail(
 
 type Code = Extract<MailSubject, { readonly kind: 'code' }>;
 type Confirmation = Extract<MailSubject, { readonly kind: 'confirmation' }>;
-type OfOrganization = Exclude<MailSubject, Code | Confirmation>;
+type Invitation = Extract<MailSubject, { readonly kind: 'invitation' }>;
+type OfOrganization = Exclude<MailSubject, Code | Confirmation | Invitation>;
 
 async function codeEmail(
   { sessionId, email, use }: Code,
@@ -72,8 +76,26 @@ async function confirmationEmail(
   return { to, ...mail, unsubscribeUrl: unsubscribe };
 }
 
+/** Undefined when the invitation was taken back or followed. */
+async function invitationEmail(
+  { fact: { data } }: Invitation,
+  { projections, keyring, publicUrl }: Dependencies,
+  signal: AbortSignal,
+): Promise<EmailMessage | undefined> {
+  await projections.barrier(signal);
+  const { organizationId: id, userId, invitedBy, expiresAtMs } = data;
+  const addressOf = async (row: MemberRow | undefined) =>
+    row && (await keyring.unseal({ kind: 'organization', id }, row.email));
+  const invited = projections.get(members, memberKey(id, userId));
+  const to = invited?.joinedAtMs === undefined ? await addressOf(invited) : undefined;
+  const from = await addressOf(projections.get(members, memberKey(id, invitedBy)));
+  if (to === undefined || from === undefined) return undefined;
+  const link = `${publicUrl()}/?join=${id}`;
+  return { to, ...invitationMail({ from, link, expiresAtMs }) };
+}
+
 /**
- * An organization is written to at the address of its owner: every key can change channels, and none must be
+ * An organization is written to at the address of the owner who joined first: every key can change channels, and none must be
  * able to redirect the notice of another key.
  */
 async function organizationEmail(
@@ -84,7 +106,7 @@ async function organizationEmail(
 ): Promise<EmailMessage | undefined> {
   await projections.barrier(signal);
   const { organizationId: id } = about;
-  const owner = projections.get(organizationOwners, id);
+  const owner = ownerOf(id, projections);
   const to = owner && (await keyring.unseal({ kind: 'organization', id }, owner.email));
   if (to === undefined) return undefined;
   if (about.kind === 'quota') return { to, ...quotaEmail(about.fact, `${publicUrl()}/billing`) };

@@ -26,6 +26,11 @@ const summaries: Summaries = {
   GrantRevoked: data => `The remote client ${clientOf(data)} was revoked${whyOf(data)}`,
   KeyCounted: () => 'An API key was counted for its mailbox',
   KeyUncounted: () => 'An API key counts no longer for its mailbox',
+  MemberInvited: ({ role }) => `A person was invited as ${role}`,
+  MemberJoined: () => 'An invited person signed in for the first time',
+  MemberRemoved: ({ reason }) =>
+    reason === 'left' ? 'A person left the organization' : 'A person was removed',
+  MemberRoleChanged: ({ role }) => `A person became ${role}`,
   OverQuotaSet: ({ overQuota }) =>
     `Telemetry over the quota is ${overQuota === 'park' ? 'parked' : 'rejected'}`,
   ParkingFilled: ({ requests, bytes }) =>

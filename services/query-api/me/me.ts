@@ -54,7 +54,7 @@ export const describeKey = (dependencies: Dependencies): Handler<'me'> => {
 
 /** A session has no row among the keys: it is named after itself. */
 function keyBody(key: Principal, state: Pick<DomainState, 'get'>): Body['key'] {
-  const { keyId: id, organizationId, kind, services, endsAtMs, userId } = key;
+  const { keyId: id, organizationId, kind, services, endsAtMs, userId, role } = key;
   if (kind === 'pub' || kind === 'widget') throw new Error(`expected no key of kind ${kind}`);
   const row = state.get(organizationKeys, organizationKey(organizationId, id));
   const ofSession = `session ${id.slice(0, idCharactersNamed)}`;
@@ -65,6 +65,7 @@ function keyBody(key: Principal, state: Pick<DomainState, 'get'>): Body['key'] {
     services: services === undefined ? null : [...services],
     expires_at: endsAtMs === undefined ? null : instantOf(endsAtMs),
     user_id: userId ?? null,
+    role: role ?? null,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Keyring } from '../../../platform/keyring/port.ts';
 import { addressHint } from '../../../platform/privacy/address-hint.ts';
 import { reveal } from '../../../platform/privacy/personal.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
-import { organizationOwners } from '../../../projections/organizations/organization-owners.ts';
+import { ownerOf } from '../../../projections/members/owner.ts';
 import { organizations } from '../../../projections/organizations/organizations.ts';
 
 export type OrganizationDependencies = {
@@ -21,7 +21,7 @@ export const organization =
     const row = state.get(organizations, id);
     if (row === undefined) throw notFound('there was no such organization at that instant');
     const owner = { kind: 'organization', id } as const;
-    const sealedEmail = state.get(organizationOwners, id)?.email;
+    const sealedEmail = ownerOf(id, state)?.email;
     const email = sealedEmail && (await keyring.unseal(owner, sealedEmail));
     return {
       status: 200,

@@ -51,11 +51,34 @@ const newKey = (): string =>
     .map(byte => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** Why nothing can be changed here; undefined when it can. The server has the last word. */
-export function useReadOnlyReason(): string | undefined {
+type Who = ResponseOf<'me'>['key'];
+
+/** Why something cannot be changed here; undefined when it can. The server has the last word. */
+function useReason(refusal: (who: Who) => string | undefined): string | undefined {
   const { asOf } = useTime();
   const me = useRead('me', { everyMs: 60_000 });
   if (asOf !== undefined) return 'This is the past. Go back to now first.';
-  if (me.data?.body.key.kind === 'read') return 'This key reads and changes nothing.';
-  return undefined;
+  return me.data && refusal(me.data.body.key);
+}
+
+/** Why nothing can be changed here. */
+export const useReadOnlyReason = (): string | undefined => useReason(refusedToReaders);
+
+/** The same for what owners alone decide: keys, billing and the name of the organization. */
+export const useOwnerReason = (): string | undefined =>
+  useReason(who => refusedToReaders(who) ?? (who.role === 'member' ? ofOwners : undefined));
+
+/** The same for who belongs to the organization: an API key is nobody. */
+export const usePeopleReason = (): string | undefined =>
+  useReason(({ role }) => (role === 'owner' ? undefined : ofPeople));
+
+/** The same for what people decide about themselves. */
+export const usePastReason = (): string | undefined => useReason(() => undefined);
+
+const ofOwners = 'Only an owner of the organization can do this.';
+const ofPeople = 'Only an owner who signed in by mail can do this.';
+
+function refusedToReaders({ kind, role }: Who): string | undefined {
+  if (kind === 'read') return 'This key reads and changes nothing.';
+  return role === 'viewer' ? 'A viewer reads and changes nothing.' : undefined;
 }

@@ -118,6 +118,10 @@ export const acts = {
   },
   uploadSourceMap: { path: '/api/sourcemaps', changes: ['listSourceMaps'] },
   deleteSourceMaps: { method: 'DELETE', path: '/api/sourcemaps', changes: ['listSourceMaps'] },
+  inviteMember: { path: '/v1/members', changes: ['listMembers'] },
+  changeMember: { method: 'PATCH', path: '/v1/members/:id', changes: ['listMembers', 'me'] },
+  removeMember: { method: 'DELETE', path: '/v1/members/:id', changes: ['listMembers'] },
+  leaveOrganization: { method: 'DELETE', path: '/v1/me/membership', changes: ['me'] },
   renameOrganization: {
     method: 'PATCH',
     path: '/v1/organization',

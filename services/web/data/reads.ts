@@ -79,6 +79,7 @@ export const reads = {
   listApiKeys: { path: '/v1/api-keys', past: 'state' },
   // What a client asks a person now.
   getAuthorization: { path: '/v1/me/authorization', past: 'timeless' },
+  listMembers: { path: '/v1/members', past: 'state' },
   listGrants: { path: '/v1/me/grants', past: 'state' },
   listReleaseFigures: { path: '/v1/releases', past: 'state' },
   getReleaseFigures: { path: '/v1/releases/*version', past: 'state' },

@@ -63,7 +63,7 @@ const Item = ({ isChosen, choose, children }: ItemProps) => (
 
 const keyText = ({ key, subscription }: ResponseOf<'me'>): string =>
   [
-    key.user_id === null ? `key of kind ${key.kind}` : 'signed in by mail',
+    key.user_id === null ? `key of kind ${key.kind}` : `signed in as ${key.role}`,
     ...(key.services === null ? [] : [`${key.services.length} services`]),
     ...(subscription === null ? [] : [`plan ${subscription.plan}`]),
   ].join(', ');

@@ -25,6 +25,7 @@ import {
   Settings,
   SlidersHorizontal,
   Target,
+  Users,
   Webhook,
   Wrench,
 } from 'lucide-react';
@@ -51,6 +52,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   '/silences': BellOff,
   '/webhooks': Webhook,
   '/history': History,
+  '/members': Users,
   '/keys': KeyRound,
   '/source-maps': FileCode,
   '/billing': CreditCard,

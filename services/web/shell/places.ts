@@ -43,6 +43,7 @@ export const parts: readonly Part[] = [
     name: 'Organization',
     places: [
       { to: '/history', name: 'History', letter: 'h' },
+      { to: '/members', name: 'Members' },
       { to: '/keys', name: 'API keys' },
       { to: '/source-maps', name: 'Source maps' },
       { to: '/billing', name: 'Billing' },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct, useReadOnlyReason } from '../data/act.ts';
+import { useAct, useOwnerReason, useReadOnlyReason } from '../data/act.ts';
 import { type Reading, useRead } from '../data/use-read.ts';
 import { Box } from '../ui/box.tsx';
 import { Button } from '../ui/button.tsx';
@@ -117,14 +117,14 @@ const Changes = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
 );
 
 function Restore({ of, id, version: { version } }: HistoryProps & { readonly version: Version }) {
-  const off = useReadOnlyReason();
+  const [off, offOfKeys] = [useReadOnlyReason(), useOwnerReason()];
   const { act, secrets } = versionedKinds[of];
   const { pressEach } = useAct(act);
   return (
     <Confirm
       text="Restore"
       will={`The ${of} becomes what it was in version ${version}. ${secrets}That is a new version, so it can be taken back.`}
-      disabledBecause={off}
+      disabledBecause={of === 'API key' ? offOfKeys : off}
       act={() => pressEach({ params: { id }, body: { version } })}
     />
   );

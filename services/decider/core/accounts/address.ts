@@ -7,12 +7,10 @@ export type Address = {
   readonly user: { readonly userId: UserId; readonly organizationId: OrganizationId };
 };
 
-export const addresses = aggregate<Address, 'UserCreated'>({
+export const addresses = aggregate<Address, 'UserCreated' | 'AddressReleased'>({
   kind: 'address',
   reads: 'whole',
-  events: { UserCreated: true },
-  evolve: (_, { data: { userId, organizationId } }) => ({
-    kind: 'address',
-    user: { userId, organizationId },
-  }),
+  events: { UserCreated: true, AddressReleased: true },
+  evolve: (_, { type, data: { userId, organizationId } }) =>
+    type === 'AddressReleased' ? undefined : { kind: 'address', user: { userId, organizationId } },
 });

@@ -17,6 +17,7 @@ import {
 } from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision, type Rejected, reject, type StreamAppend } from '../decision.ts';
+import { personOf } from '../members/people.ts';
 import { type Address, addresses } from './address.ts';
 import { keysPerMailboxMax, organizationsPerMailboxMax, withKey } from './mailbox.ts';
 import type { Registration } from './registration.ts';
@@ -36,6 +37,9 @@ export function issueKey(command: Verify, verified: Verified): Decision {
   const { mailboxHash } = registration;
   const user = stateOf(addresses, states, addressStream(addressHash))?.user;
   const isNew = user === undefined;
+  // A key may do what an owner may.
+  if (user !== undefined && personOf(user.organizationId, user.userId, states)?.role !== 'owner')
+    return reject('not_an_owner', 'only an owner of the organization gets a key of it by a code');
   const full = noRoom(counts, isNew);
   if (full !== undefined) return full;
   const counted = { mailboxHash, keyId: apiKey.id, isNew, counts: withKey(counts, isNew) };

@@ -4,8 +4,9 @@ import {
   type WrongCodePace,
 } from '../../../../domain/accounts/wrong-codes.ts';
 import type { MailboxCounts } from '../../../../schemas/accounts/mailbox-events.ts';
-import { hourMs, minuteMs } from '../../../../schemas/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../schemas/durations.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
+import { memberLimits } from '../../../../schemas/members/limits.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 
 export const codesPerHourMax = 5;
@@ -32,12 +33,23 @@ export type Mailbox = MailboxCounts & { readonly kind: 'mailbox' };
 export const mailboxes = aggregate<Mailbox, CountedType>({
   kind: 'mailbox',
   reads: 'last',
-  events: { CodeSent: true, WrongCodeCounted: true, KeyCounted: true, KeyUncounted: true },
+  events: {
+    CodeSent: true,
+    WrongCodeCounted: true,
+    KeyCounted: true,
+    KeyUncounted: true,
+    InvitationCounted: true,
+  },
   evolve: (state, { data: { counts } }) =>
     counts === undefined ? state : { ...counts, kind: 'mailbox' },
 });
 
-type CountedType = 'CodeSent' | 'WrongCodeCounted' | 'KeyCounted' | 'KeyUncounted';
+type CountedType =
+  | 'CodeSent'
+  | 'WrongCodeCounted'
+  | 'KeyCounted'
+  | 'KeyUncounted'
+  | 'InvitationCounted';
 
 /** The counts of a mailbox; zero for a new one. */
 export function countsOf(states: States, stream: StreamName): MailboxCounts {
@@ -60,6 +72,17 @@ export function mayGetCode({ codesSentAtMs }: MailboxCounts, atMs: number): bool
 export const withCode = (counts: MailboxCounts, atMs: number): MailboxCounts => ({
   ...counts,
   codesSentAtMs: [...counts.codesSentAtMs, atMs].slice(-codesPerHourMax),
+});
+
+const { mailboxInvitationsPerDayMax: invitationsMax } = memberLimits;
+
+export function mayBeInvited({ invitedAtMs = [] }: MailboxCounts, atMs: number): boolean {
+  return invitedAtMs.filter(invitedMs => invitedMs > atMs - dayMs).length < invitationsMax;
+}
+
+export const withInvitation = (counts: MailboxCounts, atMs: number): MailboxCounts => ({
+  ...counts,
+  invitedAtMs: [...(counts.invitedAtMs ?? []), atMs].slice(-invitationsMax),
 });
 
 export const withWrongCode = (counts: MailboxCounts, atMs: number): MailboxCounts => ({

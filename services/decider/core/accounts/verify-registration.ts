@@ -8,6 +8,8 @@ import {
 } from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision, reject } from '../decision.ts';
+import { peopleStreams } from '../members/people.ts';
+import { addresses } from './address.ts';
 import { codeRefusal, countedWrongCode } from './code-check.ts';
 import { issueKey } from './issue-key.ts';
 import { countsOf } from './mailbox.ts';
@@ -20,7 +22,13 @@ export function verifyRegistrationStreams({ data }: Verify, states: States): rea
   const registration = registrationStream(data.sessionId);
   const address = addressStream(data.addressHash);
   const counted = stateOf(registrations, states, registration)?.mailboxHash;
-  return [registration, address, ...(counted === undefined ? [] : [mailboxStream(counted)])];
+  const known = stateOf(addresses, states, address)?.user.organizationId;
+  return [
+    registration,
+    address,
+    ...(counted === undefined ? [] : [mailboxStream(counted)]),
+    ...(known === undefined ? [] : peopleStreams(known)),
+  ];
 }
 
 export function verifyRegistration(command: Verify, states: States): Decision {

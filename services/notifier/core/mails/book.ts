@@ -19,6 +19,7 @@ export const mailTypes = [
   'WebhookDisabled',
   'WebhookRecovered',
   'ChannelConfirmationRequested',
+  'MemberInvited',
   'RegistrationForgotten',
   ...outcomeTypes,
 ] as const;

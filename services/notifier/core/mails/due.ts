@@ -70,6 +70,7 @@ const exhaust = (mail: PendingMail): MailStep => ({
 
 const expiries = {
   code: 'the code has expired',
+  invitation: 'the invitation has expired',
   quota: 'the month is over',
   key: 'the key was issued too long ago',
   webhook: 'the webhook was disabled too long ago',

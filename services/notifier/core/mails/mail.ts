@@ -5,6 +5,7 @@ import type { ChannelConfirmationRequested } from '../../../../schemas/channels/
 import { dayMs } from '../../../../schemas/durations.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId, Sealed, SessionId } from '../../../../schemas/ids.ts';
+import type { MemberInvited } from '../../../../schemas/members/events.ts';
 import type { WebhookDisabled, WebhookRecovered } from '../../../../schemas/webhooks/events.ts';
 import { mailPausesMs, patientPauseMs } from '../pauses.ts';
 
@@ -43,6 +44,11 @@ export type MailSubject =
       readonly kind: 'confirmation';
       readonly organizationId: OrganizationId;
       readonly fact: ChannelConfirmationRequested;
+    }
+  | {
+      readonly kind: 'invitation';
+      readonly organizationId: OrganizationId;
+      readonly fact: MemberInvited;
     };
 
 /** A mail that is not delivered yet. */
@@ -69,6 +75,7 @@ export type MailCause = EventOf<
   | 'WebhookDisabled'
   | 'WebhookRecovered'
   | 'ChannelConfirmationRequested'
+  | 'MemberInvited'
 >;
 
 export function mailOf(event: MailCause, position: number): PendingMail {
@@ -113,6 +120,10 @@ function subjectOf(event: MailCause): Pick<PendingMail, 'subject' | 'expiresAtMs
     case 'ChannelConfirmationRequested': {
       const { organizationId, expiresAtMs } = event.data;
       return { subject: { kind: 'confirmation', organizationId, fact: event }, expiresAtMs };
+    }
+    case 'MemberInvited': {
+      const { organizationId, expiresAtMs } = event.data;
+      return { subject: { kind: 'invitation', organizationId, fact: event }, expiresAtMs };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { useAct, useReadOnlyReason } from '../../data/act.ts';
+import { useAct, useOwnerReason } from '../../data/act.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { Interval } from './intervals.ts';
 
@@ -27,7 +27,7 @@ export function Checkout({ plan, interval, price }: CheckoutProps) {
   return (
     <Confirm
       text={`Change to ${plan.name}`}
-      disabledBecause={useReadOnlyReason()}
+      disabledBecause={useOwnerReason()}
       act={act}
       will={`You go to the page where ${plan.name} is paid: ${price}. The plan changes when the payment is complete, and nothing before that.`}
     />

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
-import { useAct, useReadOnlyReason } from '../../data/act.ts';
+import { useAct, useOwnerReason } from '../../data/act.ts';
 import { useRead } from '../../data/use-read.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { bytesText, wholeText } from '../../ui/figures.ts';
@@ -42,7 +42,7 @@ function Other({ chosen }: { readonly chosen: Subscription['over_quota'] }) {
   return (
     <Confirm
       text={isParking ? 'Reject instead' : 'Park instead'}
-      disabledBecause={useReadOnlyReason()}
+      disabledBecause={useOwnerReason()}
       act={() => pressEach({ body: { over_quota: isParking ? 'reject' : 'park' } })}
       will={isParking ? willReject : willPark}
     />

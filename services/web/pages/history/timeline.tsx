@@ -1,3 +1,4 @@
+import { useRead } from '../../data/use-read.ts';
 import { linkAt, type PageLink } from '../../links.ts';
 import { RowList } from '../../shell/row-list.tsx';
 import { useNow } from '../../time/use-now.ts';
@@ -34,6 +35,15 @@ const One = ({ entry }: { readonly entry: Entry }) => (
   </article>
 );
 
+/** A person by its address, where the reader may see it. */
+function Who({ actor }: Pick<Entry, 'actor'>) {
+  const isPerson = actor.type === 'user';
+  const reading = useRead('listMembers', { query: { removed: true }, isWanted: isPerson });
+  const member = reading.data?.body.members.find(({ id }) => isPerson && id === actor.id);
+  const address = member?.email ?? member?.email_hint;
+  return address ? <Foreign>{address}</Foreign> : whoText(actor);
+}
+
 const overview: PageLink = { to: '/' };
 
 /** Who did it, what it was done to, and everything just before and just after. */
@@ -45,7 +55,10 @@ function Links({ entry }: { readonly entry: Entry }) {
     <p className={styles.links}>
       {thing !== undefined && <LinkTo link={thing}>Open {thingText(resource.type)}</LinkTo>}
       <span>
-        <Muted>by</Muted> <LinkTo link={historyOf('actor', actor)}>{whoText(actor)}</LinkTo>
+        <Muted>by</Muted>{' '}
+        <LinkTo link={historyOf('actor', actor)}>
+          <Who actor={actor} />
+        </LinkTo>
       </span>
       <LinkTo link={historyOf('resource', resource)}>All its changes</LinkTo>
       <span>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct, useReadOnlyReason } from '../../data/act.ts';
+import { useAct, useOwnerReason } from '../../data/act.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Foreign, Muted } from '../../ui/text.tsx';
@@ -24,7 +24,7 @@ type EndKeyProps = {
 
 /** Gives a key a successor, or ends it. */
 export function EndKey({ of: key, isOwn, onIssued }: EndKeyProps) {
-  const off = useReadOnlyReason();
+  const off = useOwnerReason();
   const revoke = useAct('revokeApiKey');
   const params = { id: key.id };
   if (key.status !== 'active') return <Muted>–</Muted>;

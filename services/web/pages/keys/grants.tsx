@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
-import { useAct, useReadOnlyReason } from '../../data/act.ts';
+import { useAct, usePastReason } from '../../data/act.ts';
 import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -81,7 +81,7 @@ const columns: readonly Column<Grant>[] = [
 const scopeTexts: Readonly<Record<Grant['scope'], string>> = { read: 'read', act: 'read and act' };
 
 function End({ grant: { id, client_name: name, status } }: { readonly grant: Grant }) {
-  const off = useReadOnlyReason();
+  const off = usePastReason();
   const { pressEach } = useAct('revokeGrant');
   if (status !== 'active') return <Muted>–</Muted>;
   return (

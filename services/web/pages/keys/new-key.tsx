@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAct, useReadOnlyReason } from '../../data/act.ts';
+import { useAct, useOwnerReason } from '../../data/act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -21,7 +21,7 @@ export function NewKey({ onIssued }: NewKeyProps) {
   };
   return (
     <>
-      <Button look="primary" disabledBecause={useReadOnlyReason()} onClick={() => setOpen(true)}>
+      <Button look="primary" disabledBecause={useOwnerReason()} onClick={() => setOpen(true)}>
         New key
       </Button>
       {isOpen && (

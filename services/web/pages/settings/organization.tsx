@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
-import { useAct, useReadOnlyReason } from '../../data/act.ts';
+import { useAct, useOwnerReason } from '../../data/act.ts';
 import { useRead } from '../../data/use-read.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -39,7 +39,7 @@ type RenameProps = { readonly organization: ResponseOf<'organization'> };
 
 function Rename({ organization: { name } }: RenameProps) {
   const [typed, setTyped] = useState(name ?? '');
-  const off = useReadOnlyReason();
+  const off = useOwnerReason();
   const { pressEach } = useAct('renameOrganization');
   return (
     <Form

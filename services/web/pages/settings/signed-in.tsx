@@ -16,7 +16,7 @@ export function SignedIn() {
         <div className={styles.parts}>
           <Facts>
             <Fact name="As">{asText(me.key)}</Fact>
-            <Fact name="Can">{canText[me.key.kind]}</Fact>
+            <Fact name="Can">{canText[me.key.role ?? me.key.kind]}</Fact>
             <Fact name="Services">
               <Services names={me.key.services} />
             </Fact>
@@ -30,6 +30,7 @@ export function SignedIn() {
             <Fact name="Tidemark">version {me.version}</Fact>
           </Facts>
           <p>
+            <LinkTo link={{ to: '/members' }}>Members</LinkTo>,{' '}
             <LinkTo link={{ to: '/keys' }}>API keys</LinkTo>,{' '}
             <LinkTo link={{ to: '/billing' }}>plan and usage</LinkTo>, and{' '}
             <LinkTo link={{ to: '/history' }}>who changed what</LinkTo> have pages of their own.
@@ -42,19 +43,22 @@ export function SignedIn() {
 
 type Key = ResponseOf<'me'>['key'];
 
-const asText = ({ user_id: user, name, kind }: Key) =>
+const asText = ({ user_id: user, name, kind, role }: Key) =>
   user !== null ? (
-    'a person, by a mailed code'
+    `a person with the role ${role}`
   ) : (
     <>
       the {kind} key <Foreign>{name === '' ? 'of the registration' : name}</Foreign>
     </>
   );
 
-const canText: Readonly<Record<Key['kind'], string>> = {
+const canText: Readonly<Record<Key['kind'] | NonNullable<Key['role']>, string>> = {
   live: 'send, read and change settings',
   read: 'read',
-  session: 'read and change settings',
+  session: 'read',
+  owner: 'read, change everything, and decide who belongs here',
+  member: 'read, and change all but keys, billing and people',
+  viewer: 'read',
 };
 
 const Services = ({ names }: { readonly names: Key['services'] }) =>

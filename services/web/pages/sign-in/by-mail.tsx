@@ -4,7 +4,7 @@ import { sendJson } from '../../data/api.ts';
 import { signIn } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Foreign } from '../../ui/text.tsx';
+import { Foreign, Muted } from '../../ui/text.tsx';
 import { type Texts, useForm } from '../../ui/use-form.ts';
 import styles from './sign-in.module.css';
 
@@ -39,6 +39,9 @@ export function ByMail() {
   );
 }
 
+/** The link of an invitation names the organization; who has another one would sign in to that. */
+const invitedTo = new URLSearchParams(location.search).get('join') ?? undefined;
+
 function Code({ email, sessionId }: Mailed) {
   const [choice, setChoice] = useState<{ code: string; isKept: boolean; from: Verified }>();
   const verify = async (code: string, isKept: boolean, organization?: string) => {
@@ -49,7 +52,7 @@ function Code({ email, sessionId }: Mailed) {
     if (body.api_key === null) setChoice({ code, isKept, from: body });
     else signIn({ key: body.api_key, expiresAt: body.expires_at }, isKept);
   };
-  const form = useForm(({ code = '', kept }: Texts) => verify(code, kept !== undefined));
+  const form = useForm(({ code = '', kept }: Texts) => verify(code, kept !== undefined, invitedTo));
   const chooser = useForm(({ organization }: Texts) =>
     verify(choice?.code ?? '', choice?.isKept ?? false, organization),
   );
@@ -84,10 +87,11 @@ const Organizations = ({ organizations, onSubmit, isBusy, problem }: Organizatio
   <form className={styles.form} onSubmit={onSubmit}>
     <fieldset className={styles.choices}>
       <legend>Which organization?</legend>
-      {organizations.map(({ id, name }, index) => (
+      {organizations.map(({ id, name, is_invitation: isInvitation }, index) => (
         <label key={id} className={styles.kept}>
           <input type="radio" name="organization" value={id} defaultChecked={index === 0} />
           <Foreign>{name ?? id}</Foreign>
+          {isInvitation && <Muted>you are invited</Muted>}
         </label>
       ))}
     </fieldset>

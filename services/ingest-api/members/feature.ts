@@ -1,0 +1,15 @@
+import { members as rows } from '../../../projections/members/members.ts';
+import type { IngestShared } from '../shared.ts';
+import { changeMember } from './change.ts';
+import { inviteMember } from './invite.ts';
+import { leaveOrganization, removeMember } from './remove.ts';
+
+export const members = {
+  projections: [rows],
+  handlers: (shared: IngestShared) => ({
+    inviteMember: inviteMember(shared),
+    changeMember: changeMember(shared),
+    removeMember: removeMember(shared),
+    leaveOrganization: leaveOrganization(shared),
+  }),
+};

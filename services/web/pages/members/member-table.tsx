@@ -1,0 +1,62 @@
+import { usePeopleReason } from '../../data/act.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ForeignLine, Muted } from '../../ui/text.tsx';
+import { Instant } from '../../ui/time.tsx';
+import { ChangeRole } from './change-role.tsx';
+import { addressOf, type Member } from './member.ts';
+import styles from './members.module.css';
+import { Remove } from './remove.tsx';
+import { Resend } from './resend.tsx';
+
+/** People and open invitations, and what may become of each. */
+export const MemberTable = ({ members }: { readonly members: readonly Member[] }) => (
+  <DataTable caption="Members" rows={members} keyOf={({ id }) => id} columns={columns} />
+);
+
+const columns: readonly Column<Member>[] = [
+  {
+    name: 'Person',
+    width: '30%',
+    by: addressOf,
+    cell: member => (
+      <div className={styles.name}>
+        <ForeignLine>{addressOf(member)}</ForeignLine>
+        {member.is_you && <Muted>you</Muted>}
+      </div>
+    ),
+  },
+  { name: 'Role', by: ({ role }) => role, cell: ({ role }) => role },
+  {
+    name: 'Status',
+    by: ({ status }) => status,
+    cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge>,
+  },
+  {
+    name: 'Since',
+    by: ({ joined_at: joined, invited_at: invited }) => joined ?? invited ?? '',
+    cell: ({ joined_at: joined, expires_at: over }) =>
+      joined !== null ? <Instant at={joined} shape="minute" /> : over && <Until at={over} />,
+  },
+  { name: 'Actions', cell: member => <Actions of={member} /> },
+];
+
+const tones = { active: 'ok', invited: 'muted', expired: 'warning', removed: 'muted' } as const;
+
+const Until = ({ at }: { readonly at: string }) => (
+  <Muted>
+    until <Instant at={at} shape="minute" />
+  </Muted>
+);
+
+function Actions({ of: member }: { readonly of: Member }) {
+  const off = usePeopleReason();
+  if (member.status === 'removed') return <Muted>–</Muted>;
+  return (
+    <div className={styles.actions}>
+      <ChangeRole of={member} off={off} />
+      {member.status !== 'active' && <Resend of={member} off={off} />}
+      <Remove of={member} off={off} />
+    </div>
+  );
+}
