@@ -1,7 +1,13 @@
 import { uuidV5 } from '../../platform/uuid.ts';
 import type { Command } from '../../schemas/commands/command.ts';
 import { type DomainEvent, type EventPayload, eventVersion } from '../../schemas/events/event.ts';
-import { eventId } from '../../schemas/ids.ts';
+import { eventId, type OrganizationId } from '../../schemas/ids.ts';
+
+/** Counts of a mailbox are of no organization: they limit guesses and mails for all, and stay when one is erased. */
+function organizationOf({ data }: EventPayload, command: Command): OrganizationId | undefined {
+  if ('counts' in data && 'mailboxHash' in data) return undefined;
+  return 'organizationId' in data ? data.organizationId : command.organizationId;
+}
 
 /**
  * The event of one fact of a decision.
@@ -14,8 +20,7 @@ export function toEvent(
   index: number,
   isLast: boolean,
 ): DomainEvent {
-  const organizationId =
-    'organizationId' in fact.data ? fact.data.organizationId : command.organizationId;
+  const organizationId = organizationOf(fact, command);
   return {
     ...fact,
     id: eventId(uuidV5(command.id, String(index))),

@@ -1,8 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { verificationCode } from '../../domain/accounts/verification-code.ts';
 import { openLog } from '../../platform/log.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { sessionId } from '../../schemas/ids.ts';
+import { callApi } from '../support/api-call.ts';
 import { tidemark } from '../support/cli.ts';
 import { adminToken } from '../support/cluster-accounts.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
@@ -85,6 +88,28 @@ describe('an organization that is erased', function () {
     return found;
   }
 
+  /** The address of somebody to whom an invitation was mailed. */
+  async function invitedBy({ email: owner }: Reader): Promise<string> {
+    const post = { method: 'POST', key: '' } as const;
+    const asked = await callApi<ResponseOf<'requestSession'>>(server.url, {
+      ...post,
+      path: '/v1/sessions',
+      body: { email: owner },
+    });
+    const id = sessionId(asked.body.session_id);
+    const code = await verificationCode(id, server.platform.keyring);
+    const { body } = await callApi<ResponseOf<'verifySession'>>(server.url, {
+      ...post,
+      path: '/v1/sessions/verify',
+      body: { session_id: id, code },
+    });
+    const email = `invited-${newId(16)}@example.org`;
+    const sent = { ...post, key: body.api_key ?? '', path: '/v1/members', body: { email } };
+    equal((await callApi(server.url, sent)).status, 201);
+    await until('the mail', async () => (await server.mailsTo(email)).length > 0);
+    return email;
+  }
+
   before(async () => {
     folder = await temporaryFolder();
     server = await start();
@@ -92,6 +117,7 @@ describe('an organization that is erased', function () {
     ben = await readerOf(server, 'ben');
     await ben.sendSpans([freshSpan({ traceId: newId(32) })]);
     await sendShownPages(server, ada);
+    marks.push(await invitedBy(ada));
     await server.caughtUp();
     const me = await server.get<ResponseOf<'me'>>('/v1/me', ada.key);
     organization = me.body.organization.id;

@@ -220,9 +220,9 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'keys of every kind may do everything',
-    in: 'assertMayUse',
-    find: 'if (!keys.includes(kind))',
-    replace: 'if (keys.length === 0)',
+    in: 'assertIsAmong',
+    find: 'caller !== undefined && keys.includes(caller)',
+    replace: 'caller !== undefined',
     spec: 'test/component/http-auth.test.ts',
     test: 'answers 403 to a key of a kind that the route does not take',
   },

@@ -10,6 +10,7 @@ import {
   organizationId,
   organizationStream,
   registrationStream,
+  sealed,
   userId,
 } from '../../schemas/ids.ts';
 import {
@@ -90,6 +91,15 @@ export const known = { userId: userId('user-0'), organizationId: organizationId(
 export const userCreated = past(addressStream(address), {
   type: 'UserCreated',
   data: { addressHash: address, ...known, email: verifyRegistration().data.ifNew.email },
+});
+/** In the same decision as the user, who is its owner. */
+export const organizationCreated = past(organizationStream(known.organizationId), {
+  type: 'OrganizationCreated',
+  data: {
+    organizationId: known.organizationId,
+    displayName: { sealed: sealed('a name') },
+    ownerId: known.userId,
+  },
 });
 export const integrated = (serviceName: string): Past =>
   past(organizationStream(known.organizationId), {

@@ -10,6 +10,7 @@ import {
   sealed,
   subscriptionStream,
 } from '../../schemas/ids.ts';
+import { membersStream } from '../../schemas/members/stream.ts';
 import {
   keysPerMailboxMax,
   organizationsPerMailboxMax,
@@ -26,6 +27,7 @@ import {
   integrated,
   keyCounted,
   known,
+  organizationCreated,
   rejectedCode,
   requested,
   userCreated,
@@ -33,9 +35,10 @@ import {
   verified,
   wrongCodeCounted,
 } from '../support/account-past.ts';
-import { given, type Past } from '../support/given.ts';
+import { given, type Past, past } from '../support/given.ts';
 
 const halfDayMs = 12 * 60 * minuteMs;
+const created = [userCreated, organizationCreated];
 
 describe('VerifyRegistration', () => {
   const issued = (organization: typeof known.organizationId, user: typeof known.userId) => {
@@ -140,7 +143,7 @@ describe('VerifyRegistration', () => {
   });
 
   it('gives a known address a key of its organization, and integrates the service', () => {
-    given(requested(), userCreated)
+    given(requested(), ...created)
       .when(verifyRegistration())
       .expect(
         keyCounted(false, { keys: 1 }),
@@ -150,6 +153,23 @@ describe('VerifyRegistration', () => {
         },
         ...issued(known.organizationId, known.userId),
       );
+  });
+
+  it('gives no key to who registered and is an owner no more, and a new organization to who left', () => {
+    const [people, { organizationId, userId }] = [membersStream(known.organizationId), known];
+    const changed = past(people, {
+      type: 'MemberRoleChanged',
+      data: { organizationId, userId, role: 'member' },
+    });
+    given(requested(), ...created, changed)
+      .when(verifyRegistration())
+      .rejects('not_an_owner');
+    const released = past(addressStream(address), {
+      type: 'AddressReleased',
+      data: { organizationId, userId, addressHash: address },
+    });
+    const { decision } = given(requested(), ...created, released).when(verifyRegistration());
+    ok(JSON.stringify(decision).includes('OrganizationCreated'));
   });
 
   it('tells how many attempts are left after a wrong code', () => {
@@ -196,7 +216,7 @@ describe('VerifyRegistration', () => {
     const full = holding({ organizations: organizationsPerMailboxMax });
     given(requested(), full).when(verifyRegistration()).rejects('limit_reached');
     equal(
-      given(requested(), full, userCreated).when(verifyRegistration()).decision.kind,
+      given(requested(), full, ...created).when(verifyRegistration()).decision.kind,
       'accepted',
     );
     const one = holding({ organizations: organizationsPerMailboxMax - 1 });
@@ -204,14 +224,11 @@ describe('VerifyRegistration', () => {
   });
 
   it('gives a mailbox so many keys', () => {
-    given(requested(), userCreated, holding({ keys: keysPerMailboxMax }))
+    given(requested(), ...created, holding({ keys: keysPerMailboxMax }))
       .when(verifyRegistration())
       .rejects('limit_reached');
     const one = holding({ keys: keysPerMailboxMax - 1 });
-    equal(
-      given(requested(), userCreated, one).when(verifyRegistration()).decision.kind,
-      'accepted',
-    );
+    equal(given(requested(), ...created, one).when(verifyRegistration()).decision.kind, 'accepted');
   });
 
   it('is locked after the fifth wrong code, for the right one too', () => {

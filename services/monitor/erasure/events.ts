@@ -91,6 +91,7 @@ async function addressesIn(
 function sealedAddress({ type, data }: DomainEvent): Sealed | undefined {
   switch (type) {
     case 'UserCreated':
+    case 'MemberInvited':
       return data.email;
     case 'ChannelAdded':
     case 'ChannelChanged':
