@@ -42,7 +42,7 @@ describe('sign-in', function () {
     deepEqual(rest, {
       user_id: user,
       organization_id: organization,
-      organizations: [{ id: organization, name: 'Acme' }],
+      organizations: [{ id: organization, name: 'Acme', is_invitation: false }],
     });
     deepEqual(parseApiKey(key ?? ''), { kind: 'session' });
     const endsAtMs = accounts.clock.nowMs + 12 * hourMs;
@@ -132,8 +132,8 @@ describe('sign-in', function () {
     const choice = await client.verify(session, code);
     deepEqual([choice.api_key, choice.organization_id], [null, null]);
     deepEqual(choice.organizations, [
-      { id: plain.organization_id, name: 'Plain' },
-      { id: tagged.organization_id, name: 'Shop' },
+      { id: plain.organization_id, name: 'Plain', is_invitation: false },
+      { id: tagged.organization_id, name: 'Shop', is_invitation: false },
     ]);
     const foreign = '99999999-9999-4999-8999-999999999999';
     await refused(client.verify(session, code, foreign), 404, 'organization_unknown');
