@@ -1,11 +1,12 @@
 import { dayOf, isOfEarlierDay } from '../day.ts';
+import type { ChunkFindings } from './findings.ts';
 
 export const replayTypes = ['session', 'buffer'] as const;
 
 export type ReplayType = (typeof replayTypes)[number];
 
 /** What is known of a chunk besides its content: the detail of its sample. */
-export type ReplayChunk = {
+export type ReplayChunk = ChunkFindings & {
   readonly session: string;
   readonly segment: number;
   /** SHA-256 of its events as JSON, in hexadecimal. */
