@@ -39,6 +39,8 @@ import { organizations } from './organizations/organizations.ts';
 import { deploys } from './releases/deploys.ts';
 import { releaseCounts } from './releases/release-counts.ts';
 import { releases } from './releases/releases.ts';
+import { deletedReplays } from './replays/deleted-replays.ts';
+import { replayDeletions } from './replays/replay-deletions.ts';
 import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
 import { sessionRequests } from './sessions/session-requests.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -79,6 +81,7 @@ export const allProjections: readonly Projection[] = [
   commandResults,
   conversationList,
   conversations,
+  deletedReplays,
   modelUse,
   deploys,
   erasures,
@@ -102,6 +105,7 @@ export const allProjections: readonly Projection[] = [
   releaseCounts,
   releasedSourceMaps,
   releases,
+  replayDeletions,
   ruleVersions,
   serviceBreakpoints,
   sessionRequests,

@@ -43,6 +43,8 @@ export const replayLimits = {
     attributesMax: 20,
     attributeCharactersMax: 200,
   },
+  /** Of a look for sessions that are to be deleted. */
+  readMsMax: 10_000,
   /** Contents that one look deletes. */
   sweptMax: 50_000,
 } as const;

@@ -666,6 +666,9 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ],
   ),
   getReplay: hidden(namedReplay),
+  // What the stranger recorded itself.
+  deleteReplay: own(namedReplay, [200, 404]),
+  deleteReplays: own(({ replayUser }) => [{ query: { user_id: replayUser } }]),
   replayEvents: hidden(of => [
     ...namedReplay(of),
     { params: { session_id: of.replaySession }, query: { cursor: of.replaySegment } },
