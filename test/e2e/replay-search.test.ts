@@ -149,14 +149,14 @@ onBothEngines('what is found in recorded sessions', function (start) {
     const calm = await open([
       custom(fromMs, 'console-log', { level: 'info', message: 'gesperrt' }),
     ]);
-    const named = (session: string, more: object[], code = 1) =>
+    const named = (session: string, more: ReturnType<typeof text>[], code = 1) =>
       freshSpan({
         status: { code, message: 'Quota Exhausted' },
         attributes: [text('replay_id', session), ...more],
       });
     const spans = [
       named(failing, [text('enduser.role', 'admin'), text('user.email', 'ada@example.org')], 2),
-      named(calm, [text('role', 'admin')]),
+      named(calm, [text('enduser.id', 'admin')]),
     ];
     equal((await ada.ask('POST', '/v1/traces', { body: traces(spans, 'shop') })).status, 200);
     await tidemark.caughtUp();

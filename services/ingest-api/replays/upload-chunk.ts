@@ -47,7 +47,7 @@ export const uploadReplayChunk =
     const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
     const storedBytes = bytes.length;
     const record = sampleRecord({ ...sample, outcome: 'passed', detail, storedBytes });
-    let isNew = false;
+    let isNew = true;
     const answer = () => ({
       status: 200,
       body: {

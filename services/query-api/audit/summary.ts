@@ -42,7 +42,7 @@ const summaries: Summaries = {
   RegistrationVerified: ({ serviceName }) => `The registration of ${serviceName} was verified`,
   ServiceIntegrated: ({ serviceName }) => `The service ${serviceName} was registered`,
   ReplaysDeleted: ({ deleted: { sessions, chunks } }) =>
-    `${sessions} recorded sessions with ${chunks} chunks were deleted`,
+    `Recorded sessions were deleted: ${sessions}, with ${chunks} chunks`,
   ReplaysDeletionRequested: ({ what }) =>
     what.kind === 'user'
       ? 'The recorded sessions of a user are to be deleted'
