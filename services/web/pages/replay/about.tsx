@@ -27,8 +27,8 @@ export const About = ({ found }: { readonly found: ResponseOf<'getReplay'> }) =>
       {found.type === 'buffer' && '; recorded before an error'}
     </p>
     <p>
-      {wholeText(found.rage_click_count)} rage clicks, {wholeText(found.dead_click_count)} dead
-      clicks
+      Rage clicks: {wholeText(found.rage_click_count)}, dead clicks:{' '}
+      {wholeText(found.dead_click_count)}
     </p>
     {found.user_agent !== null && (
       <Muted>
