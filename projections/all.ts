@@ -40,6 +40,8 @@ import { organizations } from './organizations/organizations.ts';
 import { deploys } from './releases/deploys.ts';
 import { releaseCounts } from './releases/release-counts.ts';
 import { releases } from './releases/releases.ts';
+import { deletedReplays } from './replays/deleted-replays.ts';
+import { replayDeletions } from './replays/replay-deletions.ts';
 import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
 import { sessionRequests } from './sessions/session-requests.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -80,6 +82,7 @@ export const allProjections: readonly Projection[] = [
   commandResults,
   conversationList,
   conversations,
+  deletedReplays,
   modelUse,
   deploys,
   erasures,
@@ -104,6 +107,7 @@ export const allProjections: readonly Projection[] = [
   releaseCounts,
   releasedSourceMaps,
   releases,
+  replayDeletions,
   ruleVersions,
   serviceBreakpoints,
   sessionRequests,

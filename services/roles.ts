@@ -27,6 +27,7 @@ import { outages } from '../projections/health/outages.ts';
 import { memberAddresses } from '../projections/members/member-addresses.ts';
 import { members } from '../projections/members/members.ts';
 import { erasures } from '../projections/organizations/erasures.ts';
+import { replayDeletions } from '../projections/replays/replay-deletions.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { objectives } from '../projections/slos/objectives.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -138,7 +139,7 @@ export const roles = {
     start: startEvaluator,
   },
   monitor: {
-    projections: [changedBytes, erasures, healthChecks, subscriptions],
+    projections: [changedBytes, erasures, healthChecks, replayDeletions, subscriptions],
     start: startMonitor,
   },
   'ingest-api': {

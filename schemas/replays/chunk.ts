@@ -1,11 +1,12 @@
 import { dayOf, isOfEarlierDay } from '../day.ts';
+import type { ChunkFindings } from './findings.ts';
 
 export const replayTypes = ['session', 'buffer'] as const;
 
 export type ReplayType = (typeof replayTypes)[number];
 
 /** What is known of a chunk besides its content: the detail of its sample. */
-export type ReplayChunk = {
+export type ReplayChunk = ChunkFindings & {
   readonly session: string;
   readonly segment: number;
   /** SHA-256 of its events as JSON, in hexadecimal. */
@@ -31,11 +32,15 @@ export type ReplayChunk = {
 /** The common beginning of the names of contents. */
 export const replayBlobs = 'replays/';
 
+/** The beginning of the names of a session's contents that were received on a day. */
+export const replayBlobsOf = (day: string, organizationId: string, subject: string): string =>
+  `${replayBlobs}${day}/${organizationId}/${subject}/`;
+
 /** The day comes first: contents are deleted by day. */
 export const replayBlob = (
   { organizationId, subject, segment, hash }: BlobOf,
   receivedAtMs: number,
-): string => `${replayBlobs}${dayOf(receivedAtMs)}/${organizationId}/${subject}/${segment}-${hash}`;
+): string => `${replayBlobsOf(dayOf(receivedAtMs), organizationId, subject)}${segment}-${hash}`;
 
 type BlobOf = Pick<ReplayChunk, 'segment' | 'hash'> & {
   readonly organizationId: string;

@@ -8,6 +8,8 @@ const replay = {
   user_id: 'user-17',
   click_count: 12,
   keypress_count: 40,
+  rage_click_count: 1,
+  dead_click_count: 2,
   segment_count: 7,
   size_bytes: 912_331,
 };
@@ -35,7 +37,9 @@ export const examples = {
       duplicate: false,
     },
   },
-  listReplays: { response: { replays: [replay], total: 1, limit: 50, offset: 0 } },
+  listReplays: {
+    response: { replays: [{ ...replay, error_count: 2 }], total: 1, limit: 50, offset: 0 },
+  },
   getReplay: {
     response: {
       ...replay,
@@ -51,6 +55,55 @@ export const examples = {
           has_error: true,
         },
       ],
+      errors: [
+        {
+          kind: 'span',
+          time: '2026-11-25T10:04:01.120Z',
+          error_type: 'TypeError',
+          message: 'cart is undefined',
+          count: 1,
+          service_name: 'shop',
+          trace_id: '5b8efff798038103d269b633813fc60c',
+          span_id: 'eee19b7ec3c1b174',
+          group_id: '5b0c4e63-2f77-8d10-9a34-61f2c7d0e9ab',
+        },
+        {
+          kind: 'console',
+          time: '2026-11-25T10:04:01.118Z',
+          error_type: 'TypeError',
+          message: 'TypeError: cart is undefined',
+          count: 1,
+          service_name: null,
+          trace_id: null,
+          span_id: null,
+          group_id: null,
+        },
+      ],
+      slow_requests: [
+        {
+          at: '2026-11-25T10:03:12.004Z',
+          method: 'POST',
+          url: 'https://shop.example/orders',
+          status: 503,
+          duration_ms: 4_210,
+          trace_id: '5b8efff798038103d269b633813fc60c',
+        },
+      ],
+    },
+  },
+  deleteReplay: {
+    response: {
+      success: true,
+      session_id: replay.session_id,
+      deletion_id: '7d1f2c3b-4a5e-5f60-8b9a-0c1d2e3f4a5b',
+    },
+  },
+  deleteReplays: {
+    response: {
+      success: true,
+      user_id: replay.user_id,
+      session_count: 3,
+      deletion_id: '7d1f2c3b-4a5e-5f60-8b9a-0c1d2e3f4a5b',
     },
   },
   replayEvents: {

@@ -1,10 +1,12 @@
 import { feature } from '../feature.ts';
+import type { ReplayCommand } from './commands.ts';
+import type { ReplayEvent } from './events.ts';
 import { replayRoutes } from './routes.ts';
 
-export const replays = feature()({
+export const replays = feature<ReplayCommand, ReplayEvent>()({
   area: 'Session replay',
-  commands: {},
-  events: {},
-  rejections: {},
+  commands: { DeleteReplays: true, ConcludeReplayDeletion: true },
+  events: { ReplaysDeletionRequested: true, ReplaysDeleted: true },
+  rejections: { limit_reached: 409 },
   routes: replayRoutes,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, json, paging, queryFlag } from '../http/parts.ts';
+import { domainCommand } from '../http/domain-routes.ts';
+import { instant, json, numberWithin, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
 import { replayTypes } from './chunk.ts';
@@ -30,6 +31,10 @@ const replayBody = z.object({
   user_id: z.string().nullable(),
   click_count: z.int(),
   keypress_count: z.int(),
+  /** Bursts of clicks on one place. */
+  rage_click_count: z.int(),
+  /** Clicks after which nothing happened for three seconds. */
+  dead_click_count: z.int(),
   segment_count: z.int(),
   /** Of all events as JSON. */
   size_bytes: z.int(),
@@ -57,7 +62,42 @@ const linkedSpan = z.object({
   has_error: z.boolean(),
 });
 
+const sessionError = z.object({
+  /** `span`: of a failed span that names the session; `console`: what the page wrote to its console as an error. */
+  kind: z.enum(['span', 'console']),
+  time: instant,
+  /** Of errors of the console: the name before the colon, such as `TypeError`. */
+  error_type: z.string().nullable(),
+  message: z.string(),
+  /** How often the page wrote it in one segment; 1 of a span. */
+  count: z.int(),
+  service_name: z.string().nullable(),
+  trace_id: z.string().nullable(),
+  span_id: z.string().nullable(),
+  /** Of `GET /v1/errors/{id}`. */
+  group_id: z.string().nullable(),
+});
+
+const slowRequest = z.object({
+  /** When it began, by the clock of the browser. */
+  at: instant,
+  method: z.string(),
+  url: z.string(),
+  /** Null without a response. */
+  status: z.int().nullable(),
+  duration_ms: z.int(),
+  /** From its `traceparent`. */
+  trace_id: z.string().nullable(),
+});
+
+const listedReplay = replayBody.extend({
+  /** Failed spans that name the session, and errors of its console. */
+  error_count: z.int(),
+});
+
 export type ReplayBody = z.infer<typeof replayBody>;
+export type SessionError = z.infer<typeof sessionError>;
+export type SlowRequestBody = z.infer<typeof slowRequest>;
 export type ReplaySegment = z.infer<typeof segmentBody>;
 export type LinkedSpan = z.infer<typeof linkedSpan>;
 
@@ -79,6 +119,16 @@ const sentInQuery = z.object({
   click_count: z.string().optional(),
   keypress_count: z.string().optional(),
 });
+
+const searchedCharactersMax = 200;
+const clicksMax = 1_000_000;
+
+const searched = z.string().min(1).max(searchedCharactersMax).optional();
+
+const clicksAtLeast = (what: string) =>
+  numberWithin({ minimum: 1, maximum: clicksMax })
+    .optional()
+    .meta({ type: 'integer', description: `Sessions with at least so many ${what}.` });
 
 const read = { method: 'GET', role: 'query-api', keys: keysFor.reading, body: 'none' } as const;
 const replayPath = '/api/replays/:session_id';
@@ -131,11 +181,22 @@ export const replayRoutes = [
         .meta({ description: 'Sessions that a span of this service names in `replay_id`.' }),
       has_errors: queryFlag.optional().meta({
         description:
-          'Whether a span that names the session failed; with `service`, one of that service. With `service` or this, a range has at most 7 days.',
+          'Whether a span that names the session failed; with `service`, one of that service. With `service`, this, `error` or `user_attribute`, a range has at most 7 days.',
       }),
+      error: searched.meta({
+        description:
+          'Sessions with this text, in any case, in the message or type of a failed span that names them, or of an error of their console.',
+      }),
+      user_attribute: searched.meta({
+        description:
+          'With `user_value`: sessions whose user has this attribute, as the page or a span that names them says.',
+      }),
+      user_value: searched.meta({ description: 'The whole value of `user_attribute`.' }),
+      min_rage_clicks: clicksAtLeast('rage clicks'),
+      min_dead_clicks: clicksAtLeast('dead clicks'),
     }),
     response: z.object({
-      replays: z.array(replayBody),
+      replays: z.array(listedReplay),
       total: z.int(),
       limit: z.int(),
       offset: z.int(),
@@ -154,8 +215,13 @@ export const replayRoutes = [
       segments: z.array(segmentBody),
       /** Spans with the session in their attribute `replay_id`, the latest first, at most 100. */
       traces: z.array(linkedSpan),
+      /** In the order of time, at most 100 of each kind. */
+      errors: z.array(sessionError),
+      /** Of a second or longer, in the order of time; the 100 slowest. */
+      slow_requests: z.array(slowRequest),
     }),
-    summary: 'Gives a recorded session with its segments and the spans that name it.',
+    summary:
+      'Gives a recorded session with its segments, the spans that name it, its errors and slow requests.',
     example: examples.getReplay,
     statuses: [200, 400, 404],
   },
@@ -175,5 +241,49 @@ export const replayRoutes = [
     summary: 'Gives the events of a recorded session in order, a segment a page.',
     example: examples.replayEvents,
     statuses: [200, 400, 404],
+  },
+  {
+    ...domainCommand,
+    name: 'deleteReplay',
+    method: 'DELETE',
+    path: replayPath,
+    body: 'none',
+    params: session,
+    response: z.object({
+      success: z.literal(true),
+      session_id: z.string(),
+      /** Of the deletion in the audit log. */
+      deletion_id: z.string(),
+    }),
+    summary:
+      'Deletes a recorded session: it cannot be read from then on, and its chunks are gone soon after. Chunks of it that come later are answered as usual and not stored.',
+    example: examples.deleteReplay,
+    statuses: [200, 400, 404, 409],
+  },
+  {
+    ...domainCommand,
+    name: 'deleteReplays',
+    method: 'DELETE',
+    path: '/api/replays',
+    body: 'none',
+    query: z.object({
+      user_id: z
+        .string()
+        .min(1)
+        .max(searchedCharactersMax)
+        .meta({ description: 'The whole user id, as the recorder sent it.' }),
+    }),
+    response: z.object({
+      success: z.literal(true),
+      user_id: z.string(),
+      /** That were found when the deletion was accepted. */
+      session_count: z.int(),
+      /** Of the deletion in the audit log. */
+      deletion_id: z.string(),
+    }),
+    summary:
+      'Deletes every recorded session of which a chunk that was received by now names the user, with what is still sent of these sessions.',
+    example: examples.deleteReplays,
+    statuses: [200, 400, 409],
   },
 ] as const satisfies readonly Route[];

@@ -32,6 +32,7 @@ import { registerAsk } from './reading/ask.ts';
 import { registerCauses } from './reading/causes.ts';
 import { registerErrors } from './reading/errors.ts';
 import { registerReleases } from './reading/releases.ts';
+import { registerReplays } from './reading/replays.ts';
 import { registerRules } from './reading/rules.ts';
 import { registerServices } from './reading/services.ts';
 import { registerSlos } from './reading/slos.ts';
@@ -86,6 +87,7 @@ const commands = [
   registerSlos,
   registerUsage,
   registerReleases,
+  registerReplays,
   registerAnomalies,
   registerCauses,
   registerAsk,

@@ -80,4 +80,16 @@ export const limits = {
     /** Between two looks at how far the readers of the log have come. */
     handledLookMs: 200,
   },
+  replays: {
+    /** Between two looks at the deletions of recorded sessions. */
+    lookEveryMs: 1_000,
+    /** Deletions that are read at once; an organization has a bounded number under way (`openReplayDeletions`). */
+    rowsAtOnceMax: 1_000,
+    /** Sessions that an organization has deleted in its turn: one statement for all of them. */
+    sessionsAtOnceMax: 500,
+    /** Sessions of a user that are found, and recorded in one event, at once. */
+    foundAtOnceMax: 100,
+    /** A chunk that was on its way when its session was deleted is stored within this time; then it is looked for once more. */
+    settleMs: 15_000,
+  },
 } as const;

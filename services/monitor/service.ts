@@ -12,6 +12,7 @@ import type { ErasureDependencies } from './erasure/dependencies.ts';
 import { startErasures } from './erasure/start.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
+import { startReplayDeletions } from './replays/start.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
   HealthMonitorOptions &
@@ -22,13 +23,14 @@ export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
     readonly metrics: Metrics;
   };
 
-/** Watches the usage of organizations, their health checks, and whether Tidemark itself works; erases organizations. */
+/** Watches the usage of organizations, their health checks, and whether Tidemark itself works; erases organizations and recorded sessions. */
 export async function startMonitor(options: MonitorOptions): Promise<Running> {
   const watching = [
     await startMetering(options),
     await startHealthMonitor(options),
     await startCanary(options),
     await startErasures(options),
+    await startReplayDeletions(options),
   ];
   return { stop: async () => void (await Promise.all(watching.map(({ stop }) => stop()))) };
 }

@@ -78,8 +78,63 @@ describe('recorded sessions in a real browser', function () {
     await page.getByRole('button', { name: 'Skip idle time' }).click();
     await page.keyboard.press('ArrowLeft');
     match((await slider.getAttribute('aria-valuetext')) ?? '', /^0:5\d of 1:04$/u);
-    await page.getByRole('button', { name: '0:01' }).click();
+    const spans = page.getByRole('region', { name: 'Spans' });
+    await spans.getByRole('button', { name: '0:01' }).click();
     match((await slider.getAttribute('aria-valuetext')) ?? '', /^0:01 of 1:04$/u);
+    deepEqual(complaints, []);
+  });
+
+  it('are found by what went wrong, which stands beside the player, and are deleted', async () => {
+    const user = `user ${newId(32)}`;
+    const { session, traceId } = await sendSession(server, ada, { user });
+    const other = await sendSession(server, ada, { user });
+    await server.caughtUp();
+    const visitor = await visit();
+    const { page, open, complaints } = visitor;
+    await open('/replays');
+    await page.getByLabel('Clicks').selectOption('rage');
+    await page.getByLabel('Error contains').fill('typeerror');
+    await page.getByLabel('User attribute').fill('plan=team');
+    await page.getByLabel('User', { exact: true }).fill(user);
+    await page.getByRole('heading', { name: '2 sessions' }).waitFor();
+    const rows = page.getByRole('table').getByRole('row');
+    deepEqual(
+      await rows
+        .nth(1)
+        .getByRole('cell')
+        .allInnerTexts()
+        .then(all => all.slice(6, 9)),
+      ['1', '0', '2'],
+    );
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+    }
+    await open(`/replays/${session}`);
+    await page.getByText('Rage clicks: 1, dead clicks: 0').waitFor();
+    deepEqual(await violationsOf(visitor), []);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+    }
+    const errors = page.getByRole('table', { name: 'Errors of this session' });
+    equal(await errors.getByRole('row').count(), 3);
+    await errors.getByRole('button', { name: '1:02' }).click();
+    match((await sliderOf(page).getAttribute('aria-valuetext')) ?? '', /^1:02 of 1:04$/u);
+    const slow = page.getByRole('table', { name: 'Slow requests of this session' });
+    await slow.getByText('status 503').waitFor();
+    await slow.getByRole('link', { name: 'Trace' }).click();
+    await page.waitForURL(new RegExp(`/traces/${traceId}$`, 'u'));
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(/\/replays$/u);
+    equal(await ada.statusOf(`/api/replays/${session}`), 404);
+    await open(`/replays/${other.session}`);
+    await page.getByRole('button', { name: 'Delete all of this user' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all of this user' }).click();
+    await page.waitForURL(/\/replays$/u);
+    equal(await ada.statusOf(`/api/replays/${other.session}`), 404);
     deepEqual(complaints, []);
   });
 

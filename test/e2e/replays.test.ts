@@ -69,7 +69,15 @@ onBothEngines('recorded sessions', function (start) {
       equal(headers.get('Access-Control-Allow-Origin'), origin);
       equal(headers.get('Access-Control-Allow-Credentials'), 'true');
     }
-    const { segments, traces: linked, size_bytes: size, ...rest } = await replayOf(session, 3);
+    const {
+      segments,
+      traces: linked,
+      errors,
+      slow_requests: slow,
+      size_bytes: size,
+      ...rest
+    } = await replayOf(session, 3);
+    deepEqual([errors, slow], [[], []]);
     deepEqual(rest, {
       session_id: session,
       type: 'session',
@@ -81,6 +89,8 @@ onBothEngines('recorded sessions', function (start) {
       user_agent: 'Mozilla/5.0',
       click_count: 3,
       keypress_count: 7,
+      rage_click_count: 0,
+      dead_click_count: 0,
       segment_count: 3,
     });
     deepEqual(
@@ -108,7 +118,7 @@ onBothEngines('recorded sessions', function (start) {
     const { body: list } = await get<Listed>(`?user_id=user-17`);
     const found = list.replays.find(({ session_id: id }) => id === session);
     const { user_agent: _, ...listed } = rest;
-    deepEqual(found, { ...listed, size_bytes: size });
+    deepEqual(found, { ...listed, error_count: 0, size_bytes: size });
     equal((await get(`/${session.toUpperCase()}`)).status, 200);
   });
 

@@ -10,10 +10,20 @@ import { hostileTexts } from './shown-shop.ts';
 const idleMs = 60_000;
 
 /** Events of a page on which somebody scrolls, goes away, and scrolls again. */
-function pageEvents(fromMs: number): readonly (readonly object[])[] {
+function pageEvents(fromMs: number, traceId: string): readonly (readonly object[])[] {
   const scrolled = (afterMs: number): object => ({
     type: 3,
     data: { source: 3, id: 4, x: 0, y: afterMs / 100 },
+    timestamp: fromMs + afterMs,
+  });
+  const clicked = (afterMs: number): object => ({
+    type: 3,
+    data: { source: 2, type: 2, id: 5, x: 40, y: 40 },
+    timestamp: fromMs + afterMs,
+  });
+  const custom = (afterMs: number, tag: string, payload: object): object => ({
+    type: 5,
+    data: { tag, payload },
     timestamp: fromMs + afterMs,
   });
   const element = (id: number, tagName: string, childNodes: readonly object[]): object => ({
@@ -41,10 +51,26 @@ function pageEvents(fromMs: number): readonly (readonly object[])[] {
         timestamp: fromMs + 10,
       },
       ...[500, 1_000, 1_500].map(scrolled),
+      ...[1_510, 1_520, 1_530].map(clicked),
+      custom(1_540, 'console-log', {
+        level: 'error',
+        message: `TypeError: ${hostileTexts.message}`,
+      }),
+      custom(1_550, 'identify', { plan: 'team' }),
     ],
     // The chunk between them never arrives.
     [],
-    [2_000 + idleMs, 2_500 + idleMs, 4_000 + idleMs].map(scrolled),
+    [
+      ...[2_000 + idleMs, 2_500 + idleMs].map(scrolled),
+      custom(3_900 + idleMs, 'network-request', {
+        method: 'POST',
+        url: `https://shop.example/orders?${hostileTexts.message}`,
+        status: 503,
+        duration: 1_840,
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+      }),
+      scrolled(4_000 + idleMs),
+    ],
   ];
 }
 
@@ -56,7 +82,8 @@ export async function sendSession(
 ) {
   const session = newId(32);
   const fromMs = Date.now() - idleMs - 10_000;
-  for (const [segment, events] of pageEvents(fromMs).entries()) {
+  const traceId = newId(32);
+  for (const [segment, events] of pageEvents(fromMs, traceId).entries()) {
     if (events.length === 0) continue;
     const headers = {
       'X-Replay-Url': url,
@@ -70,10 +97,11 @@ export async function sendSession(
     });
     equal(status, 200, answer);
   }
-  const traceId = await sendSpansOf(ada, session, service, [
+  const spans = [
     { name: 'POST /orders', startMs: fromMs + 1_200, code: 0 },
     { name: hostileTexts.operation, startMs: fromMs + idleMs + 2_200, code: 2 },
-  ]);
+  ] as const;
+  await sendSpansOf(ada, session, service, spans, traceId);
   return { session, traceId };
 }
 
@@ -85,8 +113,8 @@ export async function sendSpansOf(
   session: string,
   service: string,
   spans: readonly SpanOfSession[],
+  traceId = newId(32),
 ): Promise<string> {
-  const traceId = newId(32);
   const sent = spans.map(({ name, startMs, code }) =>
     freshSpan({
       traceId,
@@ -115,6 +143,7 @@ export async function sendShownReplays(
   return [
     '/replays',
     '/replays?errors=true&service=checkout',
+    '/replays?clicks=rage&error=TypeError&attribute=plan%3Dteam',
     `/replays/${usual.session}`,
     `/replays/${hostile.session}`,
     `/traces/${usual.traceId}`,

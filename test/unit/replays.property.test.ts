@@ -43,6 +43,7 @@ function openWorld() {
     };
     const handler = uploadReplayChunk({
       quotas: withoutQuotas,
+      isDeleted: async () => false,
       readContent: async sent => {
         const content = readChunk(sent);
         if (content.kind !== 'chunk') throw new Error(content.message);

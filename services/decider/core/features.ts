@@ -16,6 +16,7 @@ import { membersFeature } from './members/feature.ts';
 import { oauthFeature } from './oauth/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { releasesFeature } from './releases/feature.ts';
+import { replaysFeature } from './replays/feature.ts';
 import { sessionsFeature } from './sessions/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { slosFeature } from './slos/feature.ts';
@@ -38,6 +39,7 @@ const features = [
   oauthFeature,
   organizationsFeature,
   releasesFeature,
+  replaysFeature,
   sessionsFeature,
   silencesFeature,
   slosFeature,
@@ -61,6 +63,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...oauthFeature.deciders,
   ...organizationsFeature.deciders,
   ...releasesFeature.deciders,
+  ...replaysFeature.deciders,
   ...sessionsFeature.deciders,
   ...silencesFeature.deciders,
   ...slosFeature.deciders,

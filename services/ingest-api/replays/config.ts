@@ -25,6 +25,26 @@ export const replayLimits = {
     idleMsMax: 10_000,
     heapMiBMax: 64,
   },
+  /** What is found in a chunk; it lies beside it in the warehouse. */
+  findings: {
+    /** A request that took as long is slow; a day at most. */
+    slowMs: 1_000,
+    durationMsMax: 86_400_000,
+    /** The slowest of a chunk. */
+    slowMax: 50,
+    methodCharactersMax: 20,
+    urlCharactersMax: 500,
+    /** Distinct messages of errors on the console. */
+    errorsMax: 50,
+    messageCharactersMax: 300,
+    /** Members of one event that the page sends. */
+    fieldsMax: 50,
+    /** Attributes of the user. */
+    attributesMax: 20,
+    attributeCharactersMax: 200,
+  },
+  /** Of a look for sessions that are to be deleted. */
+  readMsMax: 10_000,
   /** Contents that one look deletes. */
   sweptMax: 50_000,
 } as const;

@@ -8,12 +8,14 @@ import { topics } from '../../../schemas/topics.ts';
 import { type Quotas, quotaExceeded } from '../quotas/open.ts';
 import { chunkMetadata } from './chunk-metadata.ts';
 import type { ReadContent } from './chunks.ts';
+import type { IsDeletedReplay } from './is-deleted.ts';
 
 type ChunkDependencies = {
   readonly blobStore: Pick<BlobStore, 'putIfAbsent'>;
   readonly topicLog: Pick<TopicLog, 'append'>;
   readonly readContent: ReadContent;
   readonly quotas: Quotas;
+  readonly isDeleted: IsDeletedReplay;
 };
 
 /**
@@ -21,7 +23,13 @@ type ChunkDependencies = {
  * without a sample is harmless: nothing names it, a retry finds it there, and it is deleted with those of its day.
  */
 export const uploadReplayChunk =
-  ({ blobStore, topicLog, readContent, quotas }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
+  ({
+    blobStore,
+    topicLog,
+    readContent,
+    quotas,
+    isDeleted,
+  }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
   async ({ key, params, headers, query, body, receivedAtMs, signal }) => {
     expectQuota(quotas.over(key, receivedAtMs));
     const { organizationId } = key;
@@ -39,7 +47,19 @@ export const uploadReplayChunk =
     const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
     const storedBytes = bytes.length;
     const record = sampleRecord({ ...sample, outcome: 'passed', detail, storedBytes });
-    let isNew = false;
+    let isNew = true;
+    const answer = () => ({
+      status: 200,
+      body: {
+        success: true as const,
+        session_id: session,
+        segment_id: sent.segment,
+        size_bytes: known.sizeBytes,
+        duplicate: !isNew,
+      },
+    });
+    // Recorders try anything else again.
+    if (await isDeleted(organizationId, subject, signal)) return answer();
     const amount = { key, bytes: storedBytes + record.value.length, receivedAtMs };
     const reason = await quotas.store(amount, async () => {
       isNew = await blobStore.putIfAbsent(blob, bytes);
@@ -47,16 +67,7 @@ export const uploadReplayChunk =
       return isNew;
     });
     expectQuota(reason);
-    return {
-      status: 200,
-      body: {
-        success: true,
-        session_id: session,
-        segment_id: sent.segment,
-        size_bytes: known.sizeBytes,
-        duplicate: !isNew,
-      },
-    };
+    return answer();
   };
 
 /** Recorders give up after 413 alone; they try everything else again, though it is of no use. */

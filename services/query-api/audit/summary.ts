@@ -46,6 +46,12 @@ const summaries: Summaries = {
   QuotaWarned: ({ month }) => `The quota of ${month} was nearly used up`,
   RegistrationVerified: ({ serviceName }) => `The registration of ${serviceName} was verified`,
   ServiceIntegrated: ({ serviceName }) => `The service ${serviceName} was registered`,
+  ReplaysDeleted: ({ deleted: { sessions, chunks } }) =>
+    `Recorded sessions were deleted: ${sessions}, with ${chunks} chunks`,
+  ReplaysDeletionRequested: ({ what }) =>
+    what.kind === 'user'
+      ? 'The recorded sessions of a user are to be deleted'
+      : `Recorded sessions are to be deleted: ${what.subjects.length}`,
   SessionEnded: () => 'A person signed out',
   SessionStarted: () => 'A person signed in',
   SubscriptionStarted: ({ plan }) => `The subscription to the plan ${plan} began`,

@@ -10,6 +10,10 @@ export const replayReadLimits = {
   /** Spans that name a session, and how long before its first and after its last chunk they are looked for. */
   tracesMax: 100,
   tracesAroundMs: hourMs,
+  /** Of a session: errors of each kind, and its slowest requests. */
+  errorsMax: 100,
+  slowRequestsMax: 100,
+  messageCharactersMax: 300,
   /** Spans that name any session are looked for over at most so long. */
   linkedRangeMsMax: 7 * dayMs,
   /** Of the rows of one statement. */

@@ -1,21 +1,31 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
-import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
-import { readChunks } from './chunk-rows.ts';
+import { type ReplayReads, readChunks } from './chunk-rows.ts';
 import { linkedSpans } from './linked-spans.ts';
 import { replayBody, segmentBody } from './replay-body.ts';
+import { sessionErrors } from './session-errors.ts';
+import { slowRequests } from './slow-requests.ts';
 
 /** GET /api/replays/:session_id */
 export const getReplay =
-  ({ warehouse }: { readonly warehouse: OrganizationReads }): Handler<'getReplay'> =>
+  (reads: ReplayReads): Handler<'getReplay'> =>
   async ({ key: { organizationId }, params: { session_id: session }, signal }) => {
-    const reading = { warehouse, signal };
+    const reading = { ...reads, signal };
     const chunks = await readChunks(organizationId, session, reading);
     if (chunks.length === 0) throw unknownReplay(session);
     const traces = await linkedSpans(organizationId, session, chunks, reading);
+    const errors = await sessionErrors(organizationId, session, chunks, reading);
+    const slow_requests = await slowRequests(organizationId, session, reading);
     const userAgent = chunks.findLast(chunk => chunk.userAgent !== '')?.userAgent ?? null;
     const segments = chunks.map(segmentBody);
-    const body = { ...replayBody(session, chunks), user_agent: userAgent, segments, traces };
+    const body = {
+      ...replayBody(session, chunks),
+      user_agent: userAgent,
+      segments,
+      traces,
+      errors,
+      slow_requests,
+    };
     return { status: 200, body };
   };
 

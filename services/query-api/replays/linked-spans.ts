@@ -6,6 +6,7 @@ import { hexOf, instantOf, spanIdOf, unixNanosOf } from '../traces/span-names.ts
 import { readRows } from '../windows/window-metrics.ts';
 import type { StoredChunk } from './chunk-rows.ts';
 import { replayReadLimits as limits } from './config.ts';
+import { timeAround } from './session-time.ts';
 
 /** Spans that name a session in their attribute `replay_id`, the latest first, from around the time of its chunks. */
 export async function linkedSpans(
@@ -14,10 +15,7 @@ export async function linkedSpans(
   chunks: readonly StoredChunk[],
   reading: { readonly warehouse: OrganizationReads; readonly signal: AbortSignal },
 ): Promise<LinkedSpan[]> {
-  const received = chunks.map(({ receivedAtMs }) => receivedAtMs);
-  const seconds = (ms: number): number => Math.floor(ms / 1000);
-  const from = seconds(received.reduce((a, b) => Math.min(a, b)) - limits.tracesAroundMs);
-  const to = seconds(received.reduce((a, b) => Math.max(a, b)) + limits.tracesAroundMs);
+  const { from, to } = timeAround(chunks);
   const rows = await readRows<SpanRow>(
     { sql: spansBetween(from, to), parameters: { organization, session } },
     reading,

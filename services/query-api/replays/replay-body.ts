@@ -16,10 +16,14 @@ export function replayBody(session: string, chunks: readonly StoredChunk[]): Rep
     user_id: chunks.findLast(({ userId }) => userId !== '')?.userId ?? null,
     click_count: most(chunks.map(({ clicks }) => clicks)),
     keypress_count: most(chunks.map(({ keypresses }) => keypresses)),
+    rage_click_count: sum(chunks.map(({ rageClicks }) => rageClicks)),
+    dead_click_count: sum(chunks.map(({ deadClicks }) => deadClicks)),
     segment_count: chunks.length,
-    size_bytes: chunks.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    size_bytes: sum(chunks.map(({ sizeBytes }) => sizeBytes)),
   };
 }
+
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
 export const segmentBody = (chunk: StoredChunk): ReplaySegment => ({
   id: chunk.id,

@@ -4,13 +4,11 @@ import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest, notFound } from '../../../platform/http/problem.ts';
 import { jsonStart } from '../../../platform/json-start.ts';
-import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
-import { readChunks, type StoredChunk } from './chunk-rows.ts';
+import { type ReplayReads, readChunks, type StoredChunk } from './chunk-rows.ts';
 import { replayReadLimits as limits } from './config.ts';
 import { unknownReplay } from './get-replay.ts';
 
-type EventDependencies = {
-  readonly warehouse: OrganizationReads;
+type EventDependencies = ReplayReads & {
   readonly blobStore: Pick<BlobStore, 'get'>;
 };
 
@@ -18,9 +16,9 @@ const inflate = promisify(gunzip);
 
 /** GET /api/replays/:session_id/events: the events of one segment, which the upload has looked at, as they were sent. */
 export const replayEvents =
-  ({ warehouse, blobStore }: EventDependencies): Handler<'replayEvents'> =>
+  ({ blobStore, ...reads }: EventDependencies): Handler<'replayEvents'> =>
   async ({ key: { organizationId }, params: { session_id: session }, query, signal }) => {
-    const chunks = await readChunks(organizationId, session, { warehouse, signal });
+    const chunks = await readChunks(organizationId, session, { ...reads, signal });
     const at = placeOf(chunks, query.cursor);
     const chunk = chunks[at];
     if (chunk === undefined) throw unknownReplay(session);

@@ -116,6 +116,12 @@ export const acts = {
     path: '/api/releases/*version',
     changes: ['listReleaseFigures', 'listDeployments'],
   },
+  deleteReplay: {
+    method: 'DELETE',
+    path: '/api/replays/:session_id',
+    changes: ['listReplays'],
+  },
+  deleteReplays: { method: 'DELETE', path: '/api/replays', changes: ['listReplays'] },
   uploadSourceMap: { path: '/api/sourcemaps', changes: ['listSourceMaps'] },
   deleteSourceMaps: { method: 'DELETE', path: '/api/sourcemaps', changes: ['listSourceMaps'] },
   inviteMember: { path: '/v1/members', changes: ['listMembers'] },

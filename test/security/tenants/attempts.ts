@@ -669,9 +669,16 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
       { query: { page: 'http' } },
       { query: { service: name } },
       { query: { has_errors: 'false' } },
+      { query: { error: 'e' } },
+      { query: { user_attribute: 'user.id', user_value: replayUser } },
+      { query: { min_rage_clicks: '1' } },
+      { query: { min_dead_clicks: '1' } },
     ],
   ),
   getReplay: hidden(namedReplay),
+  // What the stranger recorded itself.
+  deleteReplay: own(namedReplay, [200, 404]),
+  deleteReplays: own(({ replayUser }) => [{ query: { user_id: replayUser } }]),
   replayEvents: hidden(of => [
     ...namedReplay(of),
     { params: { session_id: of.replaySession }, query: { cursor: of.replaySegment } },

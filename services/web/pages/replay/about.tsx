@@ -2,6 +2,7 @@ import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { wholeText } from '../../ui/figures.ts';
 import { Foreign, ForeignValue, Muted } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
+import { DeleteSession } from './delete-session.tsx';
 import styles from './replay.module.css';
 import { clockText } from './timeline.ts';
 
@@ -25,10 +26,15 @@ export const About = ({ found }: { readonly found: ResponseOf<'getReplay'> }) =>
       {wholeText(found.click_count)} clicks, {wholeText(found.keypress_count)} keys
       {found.type === 'buffer' && '; recorded before an error'}
     </p>
+    <p>
+      Rage clicks: {wholeText(found.rage_click_count)}, dead clicks:{' '}
+      {wholeText(found.dead_click_count)}
+    </p>
     {found.user_agent !== null && (
       <Muted>
         <Foreign>{found.user_agent}</Foreign>
       </Muted>
     )}
+    <DeleteSession found={found} />
   </section>
 );

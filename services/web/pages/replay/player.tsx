@@ -1,11 +1,17 @@
 import { useMemo, useRef } from 'react';
-import type { LinkedSpan } from '../../../../schemas/replays/routes.ts';
+import type {
+  LinkedSpan,
+  SessionError,
+  SlowRequestBody,
+} from '../../../../schemas/replays/routes.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import { Failure } from '../../ui/states.tsx';
 import type { Playing } from './conductor.ts';
 import { Controls } from './controls.tsx';
+import { ErrorTable } from './error-table.tsx';
 import styles from './replay.module.css';
 import { SeekBar } from './seek-bar.tsx';
+import { SlowTable } from './slow-table.tsx';
 import { SpanTable } from './span-table.tsx';
 import { gapsOf, type Segment } from './timeline.ts';
 import { useConductor } from './use-conductor.ts';
@@ -16,10 +22,12 @@ type PlayerProps = {
   /** Of the part that is shown. */
   readonly segments: readonly Segment[];
   readonly spans: readonly LinkedSpan[];
+  readonly errors: readonly SessionError[];
+  readonly slowRequests: readonly SlowRequestBody[];
 };
 
 /** The recorded page, its controls, and what failed meanwhile. */
-export function Player({ session, segments, spans }: PlayerProps) {
+export function Player({ session, segments, spans, errors, slowRequests }: PlayerProps) {
   const [conductor, playing, frame] = useConductor(session, segments);
   const box = useRef<HTMLElement>(null);
   usePlayerKeys(conductor, box);
@@ -42,6 +50,8 @@ export function Player({ session, segments, spans }: PlayerProps) {
         <Controls conductor={conductor} playing={playing} gaps={gaps} />
       </section>
       <SpanTable spans={spans} conductor={conductor} />
+      <ErrorTable errors={errors} conductor={conductor} />
+      <SlowTable requests={slowRequests} conductor={conductor} />
     </div>
   );
 }

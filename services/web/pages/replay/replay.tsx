@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
-import type { LinkedSpan } from '../../../../schemas/replays/routes.ts';
 import { useRead } from '../../data/use-read.ts';
 import { usePageSearch } from '../../page-search.ts';
 import { Page } from '../../ui/layout.tsx';
@@ -32,10 +31,14 @@ function Found({ found }: { readonly found: ResponseOf<'getReplay'> }) {
   const wanted = Math.floor(Number(printed ?? 1));
   const number = wanted >= 1 && wanted <= parts.length ? wanted : 1;
   const shown = parts[number - 1] ?? segments;
-  const spans = useMemo(
-    () => (parts.length > 1 ? found.traces.filter(isWithin(spanOf(shown))) : found.traces),
-    [found.traces, parts.length, shown],
-  );
+  const { spans, errors, slowRequests } = useMemo(() => {
+    const isShown = parts.length > 1 ? isWithin(spanOf(shown)) : () => true;
+    return {
+      spans: found.traces.filter(({ time }) => isShown(time)),
+      errors: found.errors.filter(({ time }) => isShown(time)),
+      slowRequests: found.slow_requests.filter(({ at }) => isShown(at)),
+    };
+  }, [found, parts.length, shown]);
   return (
     <div className={styles.found}>
       <About found={found} />
@@ -45,6 +48,8 @@ function Found({ found }: { readonly found: ResponseOf<'getReplay'> }) {
         session={found.session_id}
         segments={shown}
         spans={spans}
+        errors={errors}
+        slowRequests={slowRequests}
       />
     </div>
   );
@@ -52,5 +57,5 @@ function Found({ found }: { readonly found: ResponseOf<'getReplay'> }) {
 
 const isWithin =
   ({ fromMs, toMs }: Stretch) =>
-  ({ time }: LinkedSpan): boolean =>
+  (time: string): boolean =>
     Date.parse(time) >= fromMs && Date.parse(time) <= toMs;

@@ -2,7 +2,6 @@ import { memo } from 'react';
 import type { LinkedSpan } from '../../../../schemas/replays/routes.ts';
 import { spanLink } from '../../links.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LinkTo } from '../../ui/page-link.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -10,7 +9,7 @@ import { Empty } from '../../ui/states.tsx';
 import { ForeignLine, Muted } from '../../ui/text.tsx';
 import type { Conductor } from './conductor.ts';
 import styles from './replay.module.css';
-import { clockText } from './timeline.ts';
+import { SeekButton } from './seek-button.tsx';
 
 type SpanTableProps = {
   readonly spans: readonly LinkedSpan[];
@@ -19,9 +18,9 @@ type SpanTableProps = {
 
 /** What the user's doings led to in the services, in the order of the recording. */
 export const SpanTable = memo(({ spans, conductor }: SpanTableProps) => (
-  <Panel title="Requests and errors">
+  <Panel title="Spans">
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-    <section className={styles.spans} tabIndex={0} aria-label="Requests and errors">
+    <section className={styles.spans} tabIndex={0} aria-label="Spans">
       {spans.length === 0 ? (
         <Empty title="No span names this session">
           Spans with its id in their attribute <code>replay_id</code> are marked here.
@@ -44,11 +43,7 @@ const columnsOf = (conductor: Conductor): readonly Column<LinkedSpan>[] => [
     name: 'At',
     width: '72px',
     by: ({ time }) => time,
-    cell: ({ time }) => (
-      <Button title="Show this instant" onClick={() => conductor.seek(Date.parse(time))}>
-        {clockText(Date.parse(time) - conductor.span.fromMs)}
-      </Button>
-    ),
+    cell: ({ time }) => <SeekButton conductor={conductor} time={time} />,
   },
   {
     name: 'What',

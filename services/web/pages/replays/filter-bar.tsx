@@ -2,7 +2,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FilterRow } from '../../ui/filter-row.tsx';
 import { ServiceChoice } from '../../ui/service-choice.tsx';
-import { errorChoices, type Filters } from './filters.ts';
+import { clickChoices, errorChoices, type Filters } from './filters.ts';
 
 type FilterBarProps = {
   readonly filters: Filters;
@@ -13,7 +13,7 @@ type FilterBarProps = {
 
 /** What the list is narrowed to. */
 export function FilterBar({ filters, narrow, services }: FilterBarProps) {
-  const { url, user, service, errors } = filters;
+  const { url, user, service, errors, error, attribute, clicks } = filters;
   return (
     <FilterRow>
       <Field
@@ -22,6 +22,23 @@ export function FilterBar({ filters, narrow, services }: FilterBarProps) {
         onChange={({ target }) => narrow({ url: target.value })}
       />
       <Field label="User" value={user} onChange={({ target }) => narrow({ user: target.value })} />
+      <Field
+        label="User attribute"
+        placeholder="plan=team"
+        value={attribute}
+        onChange={({ target }) => narrow({ attribute: target.value })}
+      />
+      <Field
+        label="Error contains"
+        value={error}
+        onChange={({ target }) => narrow({ error: target.value })}
+      />
+      <Choice
+        label="Clicks"
+        value={clicks}
+        options={clickChoices}
+        onChoose={value => narrow({ clicks: value })}
+      />
       <Choice
         label="Errors"
         value={errors}

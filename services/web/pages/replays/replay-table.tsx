@@ -24,7 +24,7 @@ export const ReplayTable = ({ replays }: { readonly replays: readonly Replay[] }
 const columns: readonly Column<Replay>[] = [
   {
     name: 'Page',
-    width: '45%',
+    width: '35%',
     cell: ({ session_id: id, url }) => (
       <div className={styles.page}>
         <LinkTo link={replayLink(id)}>
@@ -61,6 +61,24 @@ const columns: readonly Column<Replay>[] = [
     isNumber: true,
     by: ({ keypress_count }) => keypress_count,
     cell: ({ keypress_count }) => wholeText(keypress_count),
+  },
+  {
+    name: 'Rage',
+    isNumber: true,
+    by: ({ rage_click_count: count }) => count,
+    cell: ({ rage_click_count: count }) => wholeText(count),
+  },
+  {
+    name: 'Dead',
+    isNumber: true,
+    by: ({ dead_click_count: count }) => count,
+    cell: ({ dead_click_count: count }) => wholeText(count),
+  },
+  {
+    name: 'Errors',
+    isNumber: true,
+    by: ({ error_count: count }) => count,
+    cell: ({ error_count: count }) => wholeText(count),
   },
   {
     name: 'Recorded',

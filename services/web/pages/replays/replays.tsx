@@ -8,7 +8,7 @@ import { Pages } from '../../ui/pages.tsx';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { isNarrow, useFilters } from './filters.ts';
+import { isNarrow, queryOf, useFilters } from './filters.ts';
 import { ReplayTable } from './replay-table.tsx';
 
 const limit = 50;
@@ -18,15 +18,11 @@ export function Replays() {
   const { from, to } = useTime();
   const [filters, narrow] = useFilters();
   const [{ page }] = usePageSearch('page');
-  const { url, user, service, errors } = filters;
   const range = { from, to };
   const reading = useRead('listReplays', {
     query: {
       ...range,
-      page: url,
-      user_id: user,
-      service,
-      has_errors: errors,
+      ...queryOf(filters),
       limit,
       offset: (pageOf(page) - 1) * limit,
     },
