@@ -39,6 +39,7 @@ import { organizations } from './organizations/organizations.ts';
 import { deploys } from './releases/deploys.ts';
 import { releaseCounts } from './releases/release-counts.ts';
 import { releases } from './releases/releases.ts';
+import { replaySettings } from './replays/replay-settings.ts';
 import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
 import { sessionRequests } from './sessions/session-requests.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -100,6 +101,7 @@ export const allProjections: readonly Projection[] = [
   recipients,
   registrations,
   releaseCounts,
+  replaySettings,
   releasedSourceMaps,
   releases,
   ruleVersions,

@@ -14,6 +14,7 @@ export const auditKinds = {
   breakpoints: ['breakpoint', 'snapshots'],
   source_maps: ['source-map'],
   releases: ['release'],
+  replays: ['replays'],
   conversations: ['conversation', 'model-use'],
   billing: ['subscription', 'checkout'],
   account: ['organization', 'user', 'registration', 'session', 'address', 'mailbox'],

@@ -1,10 +1,13 @@
 import { feature } from '../feature.ts';
+import type { ReplayCommand } from './commands.ts';
+import type { ReplayEvent } from './events.ts';
 import { replayRoutes } from './routes.ts';
+import { replaySettingsRoutes } from './settings-routes.ts';
 
-export const replays = feature()({
+export const replays = feature<ReplayCommand, ReplayEvent>()({
   area: 'Session replay',
-  commands: {},
-  events: {},
+  commands: { ChangeReplaySettings: true },
+  events: { ReplaySettingsChanged: true },
   rejections: {},
-  routes: replayRoutes,
+  routes: [...replayRoutes, ...replaySettingsRoutes],
 });

@@ -15,6 +15,7 @@ import { healthFeature } from './health/feature.ts';
 import { oauthFeature } from './oauth/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { releasesFeature } from './releases/feature.ts';
+import { replaysFeature } from './replays/feature.ts';
 import { sessionsFeature } from './sessions/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { slosFeature } from './slos/feature.ts';
@@ -36,6 +37,7 @@ const features = [
   oauthFeature,
   organizationsFeature,
   releasesFeature,
+  replaysFeature,
   sessionsFeature,
   silencesFeature,
   slosFeature,
@@ -58,6 +60,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...oauthFeature.deciders,
   ...organizationsFeature.deciders,
   ...releasesFeature.deciders,
+  ...replaysFeature.deciders,
   ...sessionsFeature.deciders,
   ...silencesFeature.deciders,
   ...slosFeature.deciders,

@@ -1,63 +1,86 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
+import { replaySettingsOf } from '../../../projections/replays/replay-settings.ts';
 import { type ReplayChunk, replayBlob } from '../../../schemas/replays/chunk.ts';
 import { replayChunkId, replaySubject } from '../../../schemas/replays/ids.ts';
 import { sampleRecord } from '../../../schemas/samples/record.ts';
 import { topics } from '../../../schemas/topics.ts';
 import { type Quotas, quotaExceeded } from '../quotas/open.ts';
-import { chunkMetadata } from './chunk-metadata.ts';
+import { type ChunkMetadata, chunkMetadata } from './chunk-metadata.ts';
 import type { ReadContent } from './chunks.ts';
+import { maskedMetadata } from './masking/metadata.ts';
+import { maskingOf } from './masking/rules.ts';
+import { isSampled } from './sampling.ts';
 
 type ChunkDependencies = {
   readonly blobStore: Pick<BlobStore, 'putIfAbsent'>;
   readonly topicLog: Pick<TopicLog, 'append'>;
   readonly readContent: ReadContent;
   readonly quotas: Quotas;
+  readonly projections: Pick<Projections, 'state'>;
 };
 
 /**
- * POST /api/replays/:session_id/chunks: 200 once the content is in the blob store and then its sample on the log. A content
+ * POST /api/replays/:session_id/chunks: 200 once the content is in the blob store and then its sample on the log, or once it is
+ * known that the session is not one of those that are kept. What the organization wants masked is masked before either. A content
  * without a sample is harmless: nothing names it, a retry finds it there, and it is deleted with those of its day.
  */
 export const uploadReplayChunk =
-  ({ blobStore, topicLog, readContent, quotas }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
+  (dependencies: ChunkDependencies): Handler<'uploadReplayChunk'> =>
   async ({ key, params, headers, query, body, receivedAtMs, signal }) => {
+    const { blobStore, topicLog, readContent, quotas, projections } = dependencies;
     expectQuota(quotas.over(key, receivedAtMs));
     const { organizationId } = key;
-    const { statedBytes, ...sent } = chunkMetadata({ headers, query });
-    const { content, bytes } = await readContent(
-      { bytes: body.bytes, statedBytes },
-      { owner: organizationId, signal },
-    );
-    const { kind: _, ...known } = content;
+    const metadata = chunkMetadata({ headers, query });
+    const { statedBytes } = metadata;
     const session = params.session_id;
     const subject = replaySubject(organizationId, session);
+    const settings = replaySettingsOf(organizationId, await projections.state({ signal }));
+    if (!isSampled(subject, settings.samplePercent)) {
+      const size = statedBytes ?? body.bytes.length;
+      return { status: 200, body: { ...answerOf(session, metadata, size), stored: false } };
+    }
+    const masking = maskingOf(settings);
+    const sent = maskedMetadata(metadata, masking);
+    const { content, bytes } = await readContent(
+      { bytes: body.bytes, statedBytes, masking },
+      { owner: organizationId, signal },
+    );
+    const { kind: _, masked, sizeBytes, ...known } = content;
+    const stored = masked ?? { bytes, sizeBytes };
     const blob = replayBlob({ ...sent, ...known, organizationId, subject }, receivedAtMs);
-    const detail: ReplayChunk = { session, blob, ...sent, ...known };
+    const detail: ReplayChunk = {
+      session,
+      blob,
+      ...sent,
+      ...known,
+      sizeBytes: stored.sizeBytes,
+    };
     const id = replayChunkId(subject, sent.segment, known.hash);
     const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
-    const storedBytes = bytes.length;
+    const storedBytes = stored.bytes.length;
     const record = sampleRecord({ ...sample, outcome: 'passed', detail, storedBytes });
     let isNew = false;
     const amount = { key, bytes: storedBytes + record.value.length, receivedAtMs };
     const reason = await quotas.store(amount, async () => {
-      isNew = await blobStore.putIfAbsent(blob, bytes);
+      isNew = await blobStore.putIfAbsent(blob, stored.bytes);
       await topicLog.append(topics.samples, [record]);
       return isNew;
     });
     expectQuota(reason);
-    return {
-      status: 200,
-      body: {
-        success: true,
-        session_id: session,
-        segment_id: sent.segment,
-        size_bytes: known.sizeBytes,
-        duplicate: !isNew,
-      },
-    };
+    const answer = answerOf(session, metadata, sizeBytes);
+    return { status: 200, body: { ...answer, duplicate: !isNew } };
   };
+
+const answerOf = (session: string, { segment }: ChunkMetadata, sizeBytes: number) => ({
+  success: true as const,
+  session_id: session,
+  segment_id: segment,
+  size_bytes: sizeBytes,
+  duplicate: false,
+});
 
 /** Recorders give up after 413 alone; they try everything else again, though it is of no use. */
 function expectQuota(reason: string | undefined): void {
