@@ -44,6 +44,7 @@ export const owners = {
   monitor: { group: 'monitor', topic: topics.commands },
   canary: { group: 'canary', topic: topics.commands },
   erasures: { group: 'erasures', topic: topics.commands },
+  replays: { group: 'replays', topic: topics.commands },
   notifier: { group: 'notifier', topic: topics.traceArrivals },
 } as const;
 

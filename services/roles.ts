@@ -26,6 +26,7 @@ import { healthChecks } from '../projections/health/health-checks.ts';
 import { outages } from '../projections/health/outages.ts';
 import { erasures } from '../projections/organizations/erasures.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
+import { replaySettings } from '../projections/replays/replay-settings.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { objectives } from '../projections/slos/objectives.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -136,7 +137,7 @@ export const roles = {
     start: startEvaluator,
   },
   monitor: {
-    projections: [changedBytes, erasures, healthChecks, subscriptions],
+    projections: [changedBytes, erasures, healthChecks, replaySettings, subscriptions],
     start: startMonitor,
   },
   'ingest-api': {

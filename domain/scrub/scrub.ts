@@ -49,7 +49,8 @@ function text(value: string, secrecy: Exclude<Secrecy, 'secret'>, count: Count):
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-export const strictest = (left: Secrecy, right: Secrecy): Secrecy => (left === 'open' ? right : left);
+export const strictest = (left: Secrecy, right: Secrecy): Secrecy =>
+  left === 'open' ? right : left;
 
 /** Nothing, and what an SDK masked, stay as they are. */
 function hidden(value: Json, count: Count): Json {

@@ -29,7 +29,8 @@ export const replaySettingsOf = (
 export const replaysKeptMs = (
   { retentionDays }: Pick<ReplaySettings, 'retentionDays'>,
   serverKeptMs: number,
-): number => (retentionDays === null ? serverKeptMs : Math.min(retentionDays * dayMs, serverKeptMs));
+): number =>
+  retentionDays === null ? serverKeptMs : Math.min(retentionDays * dayMs, serverKeptMs);
 
 export const replaySettingsBody = (
   settings: ReplaySettings,

@@ -37,6 +37,15 @@ export const replayBlob = (
   receivedAtMs: number,
 ): string => `${replayBlobs}${dayOf(receivedAtMs)}/${organizationId}/${subject}/${segment}-${hash}`;
 
+/** The common beginning of those of an organization and a day. */
+export const replayBlobsOf = ({
+  day,
+  organizationId,
+}: {
+  readonly day: string;
+  readonly organizationId: string;
+}): string => `${replayBlobs}${day}/${organizationId}/`;
+
 type BlobOf = Pick<ReplayChunk, 'segment' | 'hash'> & {
   readonly organizationId: string;
   readonly subject: string;

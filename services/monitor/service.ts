@@ -12,23 +12,26 @@ import type { ErasureDependencies } from './erasure/dependencies.ts';
 import { startErasures } from './erasure/start.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
+import { type ReplayRetentionOptions, startReplayRetention } from './replays/start.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
   HealthMonitorOptions &
   CanaryOptions &
-  ErasureDependencies & {
+  ErasureDependencies &
+  ReplayRetentionOptions & {
     readonly topicLog: TopicLog;
     readonly log: Log;
     readonly metrics: Metrics;
   };
 
-/** Watches the usage of organizations, their health checks, and whether Tidemark itself works; erases organizations. */
+/** Watches the usage of organizations, their health checks, and whether Tidemark itself works; erases organizations, and sessions that they want kept no longer. */
 export async function startMonitor(options: MonitorOptions): Promise<Running> {
   const watching = [
     await startMetering(options),
     await startHealthMonitor(options),
     await startCanary(options),
     await startErasures(options),
+    await startReplayRetention(options),
   ];
   return { stop: async () => void (await Promise.all(watching.map(({ stop }) => stop()))) };
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../schemas/json.ts';
+import { type ReplaySettings, replaySettingDefaults } from '../../schemas/replays/settings.ts';
 import { maskEvents } from '../../services/ingest-api/replays/masking/mask-events.ts';
 import { maskingOf } from '../../services/ingest-api/replays/masking/rules.ts';
-import { type ReplaySettings, replaySettingDefaults } from '../../schemas/replays/settings.ts';
 
 export type RecordedNode = { readonly [name: string]: Json };
 export type RecordedEvent = { readonly [name: string]: Json };
@@ -75,5 +75,4 @@ export function maskedText(events: string, settings: Partial<ReplaySettings> = {
 export const masked = (
   events: readonly RecordedEvent[],
   settings: Partial<ReplaySettings> = {},
-): RecordedEvent[] =>
-  JSON.parse(maskedText(JSON.stringify(events), settings)) as RecordedEvent[];
+): RecordedEvent[] => JSON.parse(maskedText(JSON.stringify(events), settings)) as RecordedEvent[];

@@ -1,9 +1,12 @@
-import { ExpressionError } from '../../../domain/snapshots/expression/tokens.ts';
 import type { FieldFault } from '../../../domain/faults.ts';
+import { ExpressionError } from '../../../domain/snapshots/expression/tokens.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { replaySettingsBody, replaySettingsOf } from '../../../projections/replays/replay-settings.ts';
+import {
+  replaySettingsBody,
+  replaySettingsOf,
+} from '../../../projections/replays/replay-settings.ts';
 import { dayMs } from '../../../schemas/durations.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import type { ReplaySettingChanges } from '../../../schemas/replays/commands.ts';
@@ -32,7 +35,10 @@ export const changeReplaySettings = (
         const settings =
           outcome.type === 'ReplaySettingsChanged'
             ? outcome.data.settings
-            : replaySettingsOf(key.organizationId, await dependencies.projections.state({ signal }));
+            : replaySettingsOf(
+                key.organizationId,
+                await dependencies.projections.state({ signal }),
+              );
         return { status: 200, body: replaySettingsBody(settings, keptMs) };
       },
     },
@@ -65,7 +71,12 @@ function patternFaults(patterns: readonly string[]): readonly FieldFault[] {
 const retentionFaults = (days: number, daysMax: number): readonly FieldFault[] =>
   days <= daysMax
     ? []
-    : [{ field: 'retention_days', message: `this server keeps sessions for ${daysMax} days at most` }];
+    : [
+        {
+          field: 'retention_days',
+          message: `this server keeps sessions for ${daysMax} days at most`,
+        },
+      ];
 
 function changesOf(sent: Sent): ReplaySettingChanges {
   const named = {

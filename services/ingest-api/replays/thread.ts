@@ -5,6 +5,7 @@ type Answer = { readonly read: ReadChunk; readonly bytes: Uint8Array };
 
 serveThread<SentChunk & { readonly bytes: Uint8Array<ArrayBuffer> }, Answer>(sent => {
   const read = readChunk(sent);
-  const masked = read.kind === 'chunk' && read.masked !== undefined ? [read.masked.bytes.buffer] : [];
+  const masked =
+    read.kind === 'chunk' && read.masked !== undefined ? [read.masked.bytes.buffer] : [];
   return { result: { read, bytes: sent.bytes }, transfer: [sent.bytes.buffer, ...masked] };
 });

@@ -5,7 +5,12 @@ import { replaySubject } from '../../../schemas/replays/ids.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { replayReadLimits as limits } from './config.ts';
 
-type Reading = { readonly warehouse: OrganizationReads; readonly signal: AbortSignal };
+type Reading = {
+  readonly warehouse: OrganizationReads;
+  readonly signal: AbortSignal;
+  /** Chunks that were received earlier are not kept any more. */
+  readonly sinceMs: number;
+};
 
 export type StoredChunk = ReplayChunk & { readonly id: string; readonly receivedAtMs: number };
 
@@ -16,7 +21,7 @@ export async function readChunks(
   reading: Reading,
 ): Promise<readonly StoredChunk[]> {
   const subject = replaySubject(organizationId, session);
-  const parameters = { organization: organizationId, subject };
+  const parameters = { organization: organizationId, subject, since: reading.sinceMs };
   const rows = await readRows<ChunkRow>({ sql, parameters }, reading, {
     resultBytesMax: limits.resultBytesMax,
   });
@@ -26,6 +31,7 @@ export async function readChunks(
 const sql = `SELECT toString(sample) AS id, toString(toUnixTimestamp64Milli(time)) AS received, detail
   FROM samples
   WHERE organization = {organization:UUID} AND subject = {subject:UUID} AND samples.kind = 'replay'
+    AND time >= fromUnixTimestamp64Milli({since:Int64})
   ORDER BY time, offset LIMIT 1 BY sample LIMIT ${limits.chunksMax}`;
 
 type ChunkRow = { readonly id: string; readonly received: string; readonly detail: string };

@@ -2,14 +2,18 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { readChunks } from './chunk-rows.ts';
+import { type KeptReads, keptSinceMs } from './kept-since.ts';
 import { linkedSpans } from './linked-spans.ts';
 import { replayBody, segmentBody } from './replay-body.ts';
 
+type ReplayReads = KeptReads & { readonly warehouse: OrganizationReads };
+
 /** GET /api/replays/:session_id */
 export const getReplay =
-  ({ warehouse }: { readonly warehouse: OrganizationReads }): Handler<'getReplay'> =>
+  ({ warehouse, ...kept }: ReplayReads): Handler<'getReplay'> =>
   async ({ key: { organizationId }, params: { session_id: session }, signal }) => {
-    const reading = { warehouse, signal };
+    const sinceMs = await keptSinceMs(organizationId, kept, signal);
+    const reading = { warehouse, signal, sinceMs };
     const chunks = await readChunks(organizationId, session, reading);
     if (chunks.length === 0) throw unknownReplay(session);
     const traces = await linkedSpans(organizationId, session, chunks, reading);

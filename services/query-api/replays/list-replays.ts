@@ -5,23 +5,22 @@ import type { ReplayType } from '../../../schemas/replays/chunk.ts';
 import type { ReplayBody } from '../../../schemas/replays/routes.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { replayReadLimits as limits } from './config.ts';
+import { type KeptReads, keptSinceMs } from './kept-since.ts';
 import { namedSessions } from './named-sessions.ts';
 
-type ListDependencies = {
-  readonly warehouse: OrganizationReads;
-  readonly clock: () => number;
-};
+type ListDependencies = KeptReads & { readonly warehouse: OrganizationReads };
 
 /** GET /api/replays: sessions with a chunk that was received in a time, the latest first. */
 export const listReplays =
-  ({ warehouse, clock }: ListDependencies): Handler<'listReplays'> =>
+  ({ warehouse, ...kept }: ListDependencies): Handler<'listReplays'> =>
   async ({ key: { organizationId: organization }, query, signal }) => {
-    const { to = clock() + 1, limit, offset } = query;
+    const { to = kept.clock() + 1, limit, offset } = query;
     const { from = to - limits.listedMsPreset } = query;
     if (from >= to) throw invalidRequest('`from` must be earlier than `to`');
     const { condition, ...named } = namedSessions(query, { from, to });
     const filters = { user: query.user_id ?? '', page: query.page ?? '', ...named };
-    const parameters = { organization, from, to, ...filters, limit, offset };
+    const since = Math.max(from, await keptSinceMs(organization, kept, signal));
+    const parameters = { organization, from: since, to, ...filters, limit, offset };
     const options = { resultBytesMax: limits.resultBytesMax };
     const reading = { warehouse, signal };
     const rows = await readRows<ReplayRow>(

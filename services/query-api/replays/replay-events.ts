@@ -8,19 +8,21 @@ import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { readChunks, type StoredChunk } from './chunk-rows.ts';
 import { replayReadLimits as limits } from './config.ts';
 import { unknownReplay } from './get-replay.ts';
+import { type KeptReads, keptSinceMs } from './kept-since.ts';
 
-type EventDependencies = {
+type EventDependencies = KeptReads & {
   readonly warehouse: OrganizationReads;
   readonly blobStore: Pick<BlobStore, 'get'>;
 };
 
 const inflate = promisify(gunzip);
 
-/** GET /api/replays/:session_id/events: the events of one segment, which the upload has looked at, as they were sent. */
+/** GET /api/replays/:session_id/events: the events of one segment, which the upload has looked at and masked. */
 export const replayEvents =
-  ({ warehouse, blobStore }: EventDependencies): Handler<'replayEvents'> =>
+  ({ warehouse, blobStore, ...kept }: EventDependencies): Handler<'replayEvents'> =>
   async ({ key: { organizationId }, params: { session_id: session }, query, signal }) => {
-    const chunks = await readChunks(organizationId, session, { warehouse, signal });
+    const sinceMs = await keptSinceMs(organizationId, kept, signal);
+    const chunks = await readChunks(organizationId, session, { warehouse, signal, sinceMs });
     const at = placeOf(chunks, query.cursor);
     const chunk = chunks[at];
     if (chunk === undefined) throw unknownReplay(session);

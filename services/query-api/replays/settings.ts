@@ -1,6 +1,9 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { replaySettingsBody, replaySettingsOf } from '../../../projections/replays/replay-settings.ts';
+import {
+  replaySettingsBody,
+  replaySettingsOf,
+} from '../../../projections/replays/replay-settings.ts';
 import type { QueryShared } from '../shared.ts';
 
 type SettingReads = Pick<QueryShared, 'projections' | 'configuration'>;

@@ -30,7 +30,9 @@ const ofTexts: readonly (readonly [where: string, Form<string>])[] = [
   ['the address of a page', value => [event(4, { href: value, width: 800, height: 600 })]],
   [
     'the address of a request',
-    value => [custom('network-request', { method: 'GET', url: value, status: 200, duration: 12.5 })],
+    value => [
+      custom('network-request', { method: 'GET', url: value, status: 200, duration: 12.5 }),
+    ],
   ],
   [
     'the error of a request',
@@ -41,12 +43,17 @@ const ofTexts: readonly (readonly [where: string, Form<string>])[] = [
   ['a line of the console', value => [custom('console-log', { level: 'info', message: value })]],
   [
     'a stack',
-    value => [custom('console-log', { level: 'error', message: 'failed', stack: `at a\n${value}` })],
+    value => [
+      custom('console-log', { level: 'error', message: 'failed', stack: `at a\n${value}` }),
+    ],
   ],
   [
     'a plugin of the console',
     value => [
-      event(6, { plugin: 'rrweb/console@1', payload: { level: 'log', trace: [], payload: [value] } }),
+      event(6, {
+        plugin: 'rrweb/console@1',
+        payload: { level: 'log', trace: [], payload: [value] },
+      }),
     ],
   ],
 ];
@@ -93,10 +100,8 @@ export function recordedWith(value: Json): readonly {
   return [...texts, ...nodes, ...formsOf(ofValues, value)];
 }
 
-const formsOf = <Value>(
-  forms: readonly (readonly [where: string, Form<Value>])[],
-  value: Value,
-) => forms.map(([where, form]) => ({ where, events: form(value) }));
+const formsOf = <Value>(forms: readonly (readonly [where: string, Form<Value>])[], value: Value) =>
+  forms.map(([where, form]) => ({ where, events: form(value) }));
 
 /** Where no objects are made of what is around a value: it is too long. */
 export const recordedAmongMuch = (value: Json): readonly RecordedEvent[] => [

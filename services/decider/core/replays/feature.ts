@@ -1,4 +1,8 @@
-import { changeReplaySettings as decide, replaySettings, replaySettingsStreams } from './settings.ts';
+import {
+  changeReplaySettings as decide,
+  replaySettings,
+  replaySettingsStreams,
+} from './settings.ts';
 
 export const replaysFeature = {
   aggregates: [replaySettings],

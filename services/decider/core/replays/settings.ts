@@ -1,6 +1,9 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import { replaysStream } from '../../../../schemas/replays/ids.ts';
-import { type ReplaySettings, replaySettingDefaults } from '../../../../schemas/replays/settings.ts';
+import {
+  type ReplaySettings,
+  replaySettingDefaults,
+} from '../../../../schemas/replays/settings.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
 

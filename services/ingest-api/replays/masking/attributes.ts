@@ -19,7 +19,9 @@ const looks = new Set(
   rr_width rr_height rr_left rr_top rr_scrollleft rr_scrolltop rr_open_mode rr_mediastate rr_mediacurrenttime
   viewbox xmlns preserveaspectratio d points x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy offset transform fill fill-rule fill-opacity
   stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-opacity clip-path clip-rule mask opacity
-  stop-color stop-opacity gradientunits gradienttransform text-anchor font-size font-family font-weight`.split(/\s+/u),
+  stop-color stop-opacity gradientunits gradienttransform text-anchor font-size font-family font-weight`.split(
+    /\s+/u,
+  ),
 );
 
 /** Names of attributes are in lower case here. */

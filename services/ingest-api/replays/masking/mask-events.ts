@@ -28,7 +28,10 @@ const sources = {
  *  inflated  was read as a list of events before
  *  cost      in proportion to its bytes
  */
-export function maskEvents(inflated: Uint8Array, rules: MaskingRules): Buffer<ArrayBuffer> | undefined {
+export function maskEvents(
+  inflated: Uint8Array,
+  rules: MaskingRules,
+): Buffer<ArrayBuffer> | undefined {
   const json = new JsonScanner(inflated, replayLimits.depthMax);
   const out = new Rewriter(inflated, replayLimits.chunkBytesMax);
   const opened = openRules(rules);

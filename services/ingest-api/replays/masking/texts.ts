@@ -8,20 +8,23 @@ import { lengthAt } from './rewriter.ts';
 /** Masks what is secret in the string that the scanner has just read. */
 export function maskRead(masking: Masking, secrecy: Secrecy = 'open'): void {
   const { json, out } = masking;
-  const { from, to } = json;
-  if (from === to || isPicture(json.bytes, from, to)) return;
+  const { bytes, from, to } = json;
+  if (from === to || isPicture(bytes, from, to)) return;
   if (secrecy === 'secret') out.replaceText(from, to, hidden(masking));
-  else
-    forPieces(json.bytes, from, to, (start, end) => {
-      const text = textOf(json.bytes, start, end);
-      const own = withoutOwn(text, masking);
-      const isOpen = secrecy === 'open' && !mayHide(own);
-      if (!isOpen && !mayScrub(masking, end - start)) out.stars(start, end);
-      else {
-        const clean = isOpen ? own : (scrub(own, secrecy).value as string);
-        if (clean !== text) out.replaceText(start, end, clean);
-      }
-    });
+  else forPieces(bytes, from, to, (start, end) => maskPiece(masking, start, end, secrecy));
+}
+
+function maskPiece(masking: Masking, from: number, to: number, secrecy: Secrecy): void {
+  const { json, out } = masking;
+  const text = textOf(json.bytes, from, to);
+  const own = withoutOwn(text, masking);
+  const isOpen = secrecy === 'open' && !mayHide(own);
+  if (!isOpen && !mayScrub(masking, to - from)) {
+    out.stars(from, to);
+    return;
+  }
+  const clean = isOpen ? own : (scrub(own, secrecy).value as string);
+  if (clean !== text) out.replaceText(from, to, clean);
 }
 
 /** Masks all of the string that the scanner has just read. */
@@ -46,11 +49,13 @@ export function withoutOwn(
 }
 
 const hidden = ({ json }: Masking): string =>
-  scrub(json.to - json.from < limits.valueBytesMax ? json.text() : 'long', 'secret').value as string;
+  scrub(json.to - json.from < limits.valueBytesMax ? json.text() : 'long', 'secret')
+    .value as string;
 
 const styleAddresses = /(?<=url\(\s{0,8}["']?|@import\s{1,8}["'])(?!data:)[^\s"'()]{1,2000}/giu;
 
-const pictureStart = /^data:(?:image|font|audio|video|application)\/[\w.+-]{1,60};(?:charset=[\w-]{1,20};)?base64,/u;
+const pictureStart =
+  /^data:(?:image|font|audio|video|application)\/[\w.+-]{1,60};(?:charset=[\w-]{1,20};)?base64,/u;
 
 /** What pages show without fetching it: in the characters of base64 stands no secret that anybody typed. */
 function isPicture(bytes: Uint8Array, from: number, to: number): boolean {
@@ -79,7 +84,11 @@ function forPieces(
 /** Before the begin of a key, behind a blank or a mark between words; else behind any character. */
 function pieceEnd(bytes: Uint8Array, from: number): number {
   const end = from + limits.textBytesMax;
-  const tail = Buffer.from(bytes.buffer, bytes.byteOffset + end - limits.cutBytesMax, limits.cutBytesMax);
+  const tail = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + end - limits.cutBytesMax,
+    limits.cutBytesMax,
+  );
   const key = tail.lastIndexOf('-----BEGIN');
   if (key > 0) return end - limits.cutBytesMax + key;
   for (let at = end - 1; at >= end - limits.cutBytesMax; at--)

@@ -49,7 +49,8 @@ function maskShort(masking: Masking, from: number, to: number, secrecy: Secrecy)
   const { buffer, byteOffset } = json.bytes;
   if (secrecy === 'open' && to - from <= emptyBytes) return;
   const raw = Buffer.from(buffer, byteOffset + from, to - from).toString('utf8');
-  const mayChange = secrecy !== 'open' || !rules.patterns.isEmpty || raw.includes('\\') || mayHide(raw);
+  const mayChange =
+    secrecy !== 'open' || !rules.patterns.isEmpty || raw.includes('\\') || mayHide(raw);
   if (!mayChange) return;
   if (!mayScrub(masking, to - from)) {
     out.replaceValue(from, to, '"***"');
@@ -158,4 +159,3 @@ function maskElements(masking: Masking, long: LongOnes, { length, secrecy }: Aro
     before = isString ? shortText(json) : undefined;
   }
 }
-
