@@ -14,7 +14,7 @@ const namings = new Set(['type', 'name', 'key', 'id', 'autocomplete', 'property'
 
 /** Attributes without which what is masked would look otherwise; every other one of it is masked. */
 const looks = new Set(
-  `class id style _csstext type role dir lang hidden open disabled readonly checked selected multiple contenteditable tabindex
+  `class id style _csstext media rel type role dir lang hidden open disabled readonly checked selected multiple contenteditable tabindex
   width height size rows cols colspan rowspan span align valign border cellpadding cellspacing bgcolor color face clear nowrap
   rr_width rr_height rr_left rr_top rr_scrollleft rr_scrolltop rr_open_mode rr_mediastate rr_mediacurrenttime
   viewbox xmlns preserveaspectratio d points x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy offset transform fill fill-rule fill-opacity

@@ -15,6 +15,7 @@ export const kinds = [
   ['keys', 'API keys'],
   ['breakpoints', 'breakpoints'],
   ['source_maps', 'source maps'],
+  ['replays', 'replays'],
   ['conversations', 'conversations'],
   ['billing', 'billing'],
   ['account', 'organization and people'],
