@@ -42,6 +42,7 @@ import { releaseCounts } from './releases/release-counts.ts';
 import { releases } from './releases/releases.ts';
 import { deletedReplays } from './replays/deleted-replays.ts';
 import { replayDeletions } from './replays/replay-deletions.ts';
+import { replaySettings } from './replays/replay-settings.ts';
 import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
 import { sessionRequests } from './sessions/session-requests.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -105,6 +106,7 @@ export const allProjections: readonly Projection[] = [
   recipients,
   registrations,
   releaseCounts,
+  replaySettings,
   releasedSourceMaps,
   releases,
   replayDeletions,

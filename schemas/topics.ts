@@ -45,6 +45,7 @@ export const owners = {
   canary: { group: 'canary', topic: topics.commands },
   erasures: { group: 'erasures', topic: topics.commands },
   replayDeletions: { group: 'replay-deletions', topic: topics.commands },
+  replayRetention: { group: 'replay-retention', topic: topics.commands },
   notifier: { group: 'notifier', topic: topics.traceArrivals },
 } as const;
 

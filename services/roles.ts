@@ -28,6 +28,7 @@ import { memberAddresses } from '../projections/members/member-addresses.ts';
 import { members } from '../projections/members/members.ts';
 import { erasures } from '../projections/organizations/erasures.ts';
 import { replayDeletions } from '../projections/replays/replay-deletions.ts';
+import { replaySettings } from '../projections/replays/replay-settings.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { objectives } from '../projections/slos/objectives.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -139,7 +140,14 @@ export const roles = {
     start: startEvaluator,
   },
   monitor: {
-    projections: [changedBytes, erasures, healthChecks, replayDeletions, subscriptions],
+    projections: [
+      changedBytes,
+      erasures,
+      healthChecks,
+      replayDeletions,
+      replaySettings,
+      subscriptions,
+    ],
     start: startMonitor,
   },
   'ingest-api': {

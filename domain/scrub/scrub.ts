@@ -3,6 +3,7 @@ import type { Json } from '../../schemas/json.ts';
 import { isCardAsNumber } from './card-numbers.ts';
 import { type Count, isMarker, masked } from './marker.ts';
 import { isHolding, secrecyOfHeld, withoutMarkupValues } from './markup.ts';
+import { mayHide } from './may-hide.ts';
 import { withoutNamedValues } from './named-values.ts';
 import { type Secrecy, secrecyOf } from './secret-names.ts';
 import { withoutSecretTexts } from './secret-texts.ts';
@@ -12,11 +13,12 @@ export type Scrubbed = { readonly value: Json; readonly masked: number };
 
 /**
  * A value without what is personal or secret in it, as SDKs mask it too: by names, and by what texts look like.
- *  cost  in proportion to the size of the value
+ *  secrecy  what is said of the value where it stands
+ *  cost     in proportion to the size of the value
  */
-export function scrub(value: Json): Scrubbed {
+export function scrub(value: Json, secrecy: Secrecy = 'open'): Scrubbed {
   const count = { masked: 0 };
-  return { value: scrubbed(value, 'open', count), masked: count.masked };
+  return { value: scrubbed(value, secrecy, count), masked: count.masked };
 }
 
 function scrubbed(value: Json, secrecy: Secrecy, count: Count): Json {
@@ -47,7 +49,8 @@ function text(value: string, secrecy: Exclude<Secrecy, 'secret'>, count: Count):
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-const strictest = (left: Secrecy, right: Secrecy): Secrecy => (left === 'open' ? right : left);
+export const strictest = (left: Secrecy, right: Secrecy): Secrecy =>
+  left === 'open' ? right : left;
 
 /** Nothing, and what an SDK masked, stay as they are. */
 function hidden(value: Json, count: Count): Json {
@@ -60,7 +63,7 @@ function hidden(value: Json, count: Count): Json {
  * `{name: 'Authorization', value: 'Basic …'}`, `{type: 'password', value: '…'}`: what one member names is the value of another. A
  * message of a language model has a role, and is named after a tool.
  */
-const saidBy = (value: { readonly [name: string]: Json }): Secrecy =>
+export const saidBy = (value: { readonly [name: string]: Json }): Secrecy =>
   'role' in value ? 'open' : secrecyOfHeld(name => value[name]);
 
 /** Headers as Node keeps them, each name before its value. */
@@ -72,16 +75,19 @@ const pairName = /^[\w.:$-]{1,128}$/u;
 
 /** A list of two is a name and its value; in longer lists, the names of headers stand before theirs. */
 const secreciesOf = (list: readonly Json[]): readonly (Secrecy | undefined)[] =>
-  list.map((_, at) => {
-    const name = list[at - 1];
-    if (typeof name !== 'string') return undefined;
-    return (list.length === 2 ? pairName : headerName).test(name) ? secrecyOf(name) : undefined;
-  });
+  list.map((_, at) => secrecyBehind(list[at - 1], list.length === 2));
+
+/** Of an entry of a list, by the one before it. */
+export function secrecyBehind(name: Json | undefined, isPair: boolean): Secrecy | undefined {
+  if (typeof name !== 'string') return undefined;
+  return (isPair ? pairName : headerName).test(name) ? secrecyOf(name) : undefined;
+}
 
 /** A marker may uncover what begins behind it. More are not looked for than a text of nothing but secrets has. */
 const roundsMax = 4;
 
 function scrubbedText(text: string, count: Count): string {
+  if (!mayHide(text)) return text;
   let clean = text;
   for (let round = 0; round < roundsMax; round++) {
     const before = count.masked;

@@ -45,7 +45,7 @@ const counting = /tokens | token ids /u;
 const textsOnly = / pass $/u;
 
 /** Every name that says something has one of these; most have none. */
-const stem =
+export const secretStem =
   /pass|pwd|credential|cookie|secret|auth|token|key|sess|cv[vc]|ssn|social|card|pin|answer|jwt|[cx]srf|otp|bearer|mnemonic|code|phrase|assertion|saml|signature|\bcc/iu;
 
 /** First words after which there is a figure or an answer: `has_password`, `min_token`. */
@@ -71,7 +71,7 @@ const ofModels =
   / (?:bos|eos|pad|unk|sep|cls|mask|stop|special) tokens?(?: ids?)? $| (?:to first|per|per output|per input|per prompt) token $/u;
 
 export function secrecyOf(name: string): Secrecy {
-  if (!stem.test(name) || hasMarker(name)) return 'open';
+  if (!secretStem.test(name) || hasMarker(name)) return 'open';
   const words = wordsOf(name);
   if (asking.test(words) || describing.test(words) || ofModels.test(words)) return 'open';
   if (secret.test(words)) return 'secret';

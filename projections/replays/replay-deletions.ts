@@ -8,7 +8,7 @@ import {
   type ReplayDeletionId,
   sumOfDeleted,
 } from '../../schemas/replays/deletion.ts';
-import type { ReplayEvent } from '../../schemas/replays/events.ts';
+import type { ReplayDeletionEvent } from '../../schemas/replays/events.ts';
 import type { Projection } from '../engine/projection.ts';
 
 export type ReplayDeletionRow = OfReplayDeletion & {
@@ -24,7 +24,10 @@ export const replayDeletionKey = (
 ): string => `${organizationId}/${id}`;
 
 /** Deletions of sessions that are not over, by organization. */
-export const replayDeletions: Projection<ReplayDeletionRow, EventOf<ReplayEvent['type']>> = {
+export const replayDeletions: Projection<
+  ReplayDeletionRow,
+  EventOf<ReplayDeletionEvent['type']>
+> = {
   name: 'replay-deletions',
   version: 1,
   types: new Set(['ReplaysDeletionRequested', 'ReplaysDeleted']),

@@ -14,7 +14,7 @@ export const auditKinds = {
   breakpoints: ['breakpoint', 'snapshots'],
   source_maps: ['source-map'],
   releases: ['release'],
-  replays: ['replay-deletion'],
+  replays: ['replay-deletion', 'replays'],
   conversations: ['conversation', 'model-use'],
   billing: ['subscription', 'checkout'],
   account: ['organization', 'members', 'user', 'registration', 'session', 'address', 'mailbox'],

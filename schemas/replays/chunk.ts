@@ -32,9 +32,13 @@ export type ReplayChunk = ChunkFindings & {
 /** The common beginning of the names of contents. */
 export const replayBlobs = 'replays/';
 
-/** The beginning of the names of a session's contents that were received on a day. */
+/** The beginning of the names of an organization's contents that were received on a day. */
+export const replayBlobsOfDay = (day: string, organizationId: string): string =>
+  `${replayBlobs}${day}/${organizationId}/`;
+
+/** The same of a session. */
 export const replayBlobsOf = (day: string, organizationId: string, subject: string): string =>
-  `${replayBlobs}${day}/${organizationId}/${subject}/`;
+  `${replayBlobsOfDay(day, organizationId)}${subject}/`;
 
 /** The day comes first: contents are deleted by day. */
 export const replayBlob = (

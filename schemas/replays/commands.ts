@@ -1,4 +1,6 @@
+import type { OrganizationId } from '../ids.ts';
 import type { DeletedReplays, OfReplayDeletion, ReplayDeletionCounts } from './deletion.ts';
+import type { ReplaySettings } from './settings.ts';
 
 export type DeleteReplays = {
   readonly type: 'DeleteReplays';
@@ -11,4 +13,17 @@ export type ConcludeReplayDeletion = {
   readonly data: OfReplayDeletion & { readonly deleted: ReplayDeletionCounts };
 };
 
-export type ReplayCommand = DeleteReplays | ConcludeReplayDeletion;
+/** Fields that are absent keep their values. */
+export type ReplaySettingChanges = Partial<ReplaySettings>;
+
+export type ChangeReplaySettings = {
+  readonly type: 'ChangeReplaySettings';
+  readonly data: {
+    readonly organizationId: OrganizationId;
+    readonly changes: ReplaySettingChanges;
+  };
+};
+
+export type ReplayDeletionCommand = DeleteReplays | ConcludeReplayDeletion;
+
+export type ReplayCommand = ReplayDeletionCommand | ChangeReplaySettings;

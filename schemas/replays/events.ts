@@ -1,9 +1,11 @@
+import type { OrganizationId } from '../ids.ts';
 import type {
   DeletedReplays,
   OfReplayDeletion,
   ReplayDeletionCounts,
   ReplayDeletionId,
 } from './deletion.ts';
+import type { ReplaySettings } from './settings.ts';
 
 /** From here on nothing of it is read, and chunks of its sessions are not stored. */
 export type ReplaysDeletionRequested = {
@@ -20,4 +22,12 @@ export type ReplaysDeleted = {
   };
 };
 
-export type ReplayEvent = ReplaysDeletionRequested | ReplaysDeleted;
+/** All of the settings after the change. */
+export type ReplaySettingsChanged = {
+  readonly type: 'ReplaySettingsChanged';
+  readonly data: { readonly organizationId: OrganizationId; readonly settings: ReplaySettings };
+};
+
+export type ReplayDeletionEvent = ReplaysDeletionRequested | ReplaysDeleted;
+
+export type ReplayEvent = ReplayDeletionEvent | ReplaySettingsChanged;

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '../ids.ts';
+import { type OrganizationId, type StreamName, stream } from '../ids.ts';
 import { uuidV5 } from '../uuid.ts';
 
 /**
@@ -11,3 +11,6 @@ export const replaySubject = (organizationId: OrganizationId, sessionId: string)
 /** The same content of a segment is one chunk; after a reload, a browser may use a number again for another one. */
 export const replayChunkId = (subject: string, segment: number, hash: string): string =>
   uuidV5(subject, JSON.stringify([segment, hash]));
+
+/** What holds for all recorded sessions of an organization. */
+export const replaysStream = (id: OrganizationId): StreamName => stream('replays', id);

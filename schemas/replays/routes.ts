@@ -154,6 +154,8 @@ export const replayRoutes = [
       size_bytes: z.int(),
       /** The same content of the segment was there already. */
       duplicate: z.boolean(),
+      /** False: the organization keeps a share of its sessions, and this is none of them. */
+      stored: z.literal(false).optional(),
     }),
     summary:
       'Stores a chunk of a recorded session; the answer comes when it is durable, or is 413 `quota_exceeded`, which recorders do not try again, without room in the plan or in the day of a public key.',

@@ -70,6 +70,14 @@ export const limits = {
   },
   /** Months that are closed late; of earlier ones the warehouse may have forgotten something. */
   periodsMax: 12,
+  /** Sessions that an organization wants kept for less time than the server keeps them. */
+  replayRetention: {
+    lookEveryMs: 10 * minuteMs,
+    /** Organizations with settings of their own. */
+    rowsMax: 10_000,
+    /** Days of organizations that one look deletes; a folder of blobs is read once for each. */
+    daysAtOnceMax: 100,
+  },
   erasure: {
     lookEveryMs: 2_000,
     /** Erasures that a monitor looks at, old ones included. */

@@ -12,18 +12,20 @@ import type { ErasureDependencies } from './erasure/dependencies.ts';
 import { startErasures } from './erasure/start.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
+import { type ReplayRetentionOptions, startReplayRetention } from './replays/retention.ts';
 import { startReplayDeletions } from './replays/start.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
   HealthMonitorOptions &
   CanaryOptions &
-  ErasureDependencies & {
+  ErasureDependencies &
+  ReplayRetentionOptions & {
     readonly topicLog: TopicLog;
     readonly log: Log;
     readonly metrics: Metrics;
   };
 
-/** Watches the usage of organizations, their health checks, and whether Tidemark itself works; erases organizations and recorded sessions. */
+/** Watches the usage of organizations, their health checks, and whether Tidemark itself works; erases organizations, and sessions that they delete or want kept no longer. */
 export async function startMonitor(options: MonitorOptions): Promise<Running> {
   const watching = [
     await startMetering(options),
@@ -31,6 +33,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Running> {
     await startCanary(options),
     await startErasures(options),
     await startReplayDeletions(options),
+    await startReplayRetention(options),
   ];
   return { stop: async () => void (await Promise.all(watching.map(({ stop }) => stop()))) };
 }

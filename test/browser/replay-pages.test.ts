@@ -8,7 +8,7 @@ import { type ObservedServer, startObservedServer } from '../support/observed-se
 import { newId } from '../support/otel-send.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { recordPage } from '../support/recorded-page.ts';
-import { sendChunk } from '../support/replays.ts';
+import { changeReplaySettings, sendChunk } from '../support/replays.ts';
 import { beganOf, differencesAt, frameOf, goTo, sliderOf } from '../support/shown-player.ts';
 import { sendSession } from '../support/shown-replays.ts';
 import { sendSnapshot } from '../support/shown-snapshots.ts';
@@ -28,6 +28,9 @@ describe('recorded sessions in a real browser', function () {
     shop = await startSite();
     server = await startObservedServer();
     ada = await readerOf(server, 'ada');
+    // The player is compared with the page, with what was typed into it.
+    const { status } = await changeReplaySettings(server.url, ada.key, { mask_inputs: false });
+    equal(status, 200);
   });
   after(async () => {
     await browser?.close();

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { RequestOf } from '../../schemas/http/routes.ts';
 
 /** Events as rrweb records them: the page, a full snapshot, and a click. */
 export const recordedEvents = (fromMs = Date.now() - 5_000, mark = 'cart'): object[] => [
@@ -56,3 +57,15 @@ export async function sendChunk(
     body: JSON.parse(text) as Record<string, unknown>,
   };
 }
+
+/** What is masked in recorded sessions, how many are kept, and for how long. */
+export const changeReplaySettings = (
+  url: string,
+  key: string,
+  settings: RequestOf<'changeReplaySettings'>,
+): Promise<Response> =>
+  fetch(`${url}/v1/replay-settings`, {
+    method: 'PATCH',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(settings),
+  });

@@ -3,7 +3,9 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { clickRules } from '../../domain/replays/clicks.ts';
 import type { ChunkFindings } from '../../schemas/replays/findings.ts';
+import { replaySettingDefaults } from '../../schemas/replays/settings.ts';
 import { replayLimits } from '../../services/ingest-api/replays/config.ts';
+import { maskingOf } from '../../services/ingest-api/replays/masking/rules.ts';
 import { readChunk } from '../../services/ingest-api/replays/read-chunk.ts';
 import { holds } from '../support/property.ts';
 
@@ -41,12 +43,15 @@ const mouseAt = (timestamp: number): Event => ({
 });
 
 function findingsOf(events: readonly object[]): ChunkFindings {
-  const read = readChunk({ bytes: gzipSync(JSON.stringify(events)), statedBytes: undefined });
+  const bytes = gzipSync(JSON.stringify(events));
+  const masking = maskingOf(replaySettingDefaults);
+  const read = readChunk({ bytes, statedBytes: undefined, masking });
   ok(read.kind === 'chunk', JSON.stringify(read));
   const {
     kind: _,
     sizeBytes: _size,
     hash: _hash,
+    masked: _masked,
     events: _events,
     firstMs: _first,
     lastMs: _last,

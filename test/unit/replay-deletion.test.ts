@@ -5,7 +5,7 @@ import {
 } from '../../projections/replays/replay-deletions.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import { organizationId, sealed } from '../../schemas/ids.ts';
-import type { ReplayCommand } from '../../schemas/replays/commands.ts';
+import type { ReplayDeletionCommand } from '../../schemas/replays/commands.ts';
 import {
   type DeletedReplays,
   nothingDeleted,
@@ -28,7 +28,7 @@ const ofUser: DeletedReplays = { kind: 'user', userSealed: sealed('x'), found: 2
 const part: DeletedReplays = { kind: 'sessions', subjects: [subjectOf('a')], parent: user };
 
 const of = (deletionId = one) => ({ organizationId: owner, deletionId });
-const command = (wish: ReplayCommand) => userCommand(wish, { atMs: 0, by: owner });
+const command = (wish: ReplayDeletionCommand) => userCommand(wish, { atMs: 0, by: owner });
 const requested = (what: DeletedReplays, deletionId = one) =>
   ({ type: 'ReplaysDeletionRequested', data: { ...of(deletionId), what } }) as const;
 const request = (what: DeletedReplays) =>

@@ -5,8 +5,10 @@ import type { HttpRequest } from '../../platform/http/handler.ts';
 import { dayMs } from '../../schemas/durations.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { ReplayChunk } from '../../schemas/replays/chunk.ts';
+import { replaySettingDefaults } from '../../schemas/replays/settings.ts';
 import { parseSample, type Sample } from '../../schemas/samples/record.ts';
 import { replayLimits } from '../../services/ingest-api/replays/config.ts';
+import { maskingOf } from '../../services/ingest-api/replays/masking/rules.ts';
 import { readChunk } from '../../services/ingest-api/replays/read-chunk.ts';
 import { sweepReplays } from '../../services/ingest-api/replays/sweep.ts';
 import { uploadReplayChunk } from '../../services/ingest-api/replays/upload-chunk.ts';
@@ -14,6 +16,7 @@ import { holds } from '../support/property.ts';
 import { withoutQuotas } from '../support/quotas.ts';
 import { recordedEvents } from '../support/replays.ts';
 
+const masking = maskingOf(replaySettingDefaults);
 const keptMs = 3 * dayMs;
 const owners = ['0c293219-67d8-5369-b5c4-53b455d2bbb3', '99999999-67d8-5369-b5c4-53b455d2bbb3'];
 
@@ -42,8 +45,8 @@ function openWorld() {
       if (crash === point) throw new Killed();
     };
     const handler = uploadReplayChunk({
+      projections: { barrier: async () => undefined, get: () => undefined },
       quotas: withoutQuotas,
-      isDeleted: async () => false,
       readContent: async sent => {
         const content = readChunk(sent);
         if (content.kind !== 'chunk') throw new Error(content.message);
@@ -187,7 +190,7 @@ function expectSame(world: World, { acknowledged, possible }: Naive): void {
 
 describe('the content of a chunk', () => {
   const read = (text: string, statedBytes?: number) =>
-    readChunk({ bytes: gzipSync(text), statedBytes });
+    readChunk({ bytes: gzipSync(text), statedBytes, masking });
 
   it('is described by its events', () => {
     const text = JSON.stringify([
@@ -215,7 +218,7 @@ describe('the content of a chunk', () => {
   it('is refused or described, whatever it is', () =>
     holds(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.json(), (bytes, json) => {
-        equal(readChunk({ bytes, statedBytes: undefined }).kind, 'invalid');
+        equal(readChunk({ bytes, statedBytes: undefined, masking }).kind, 'invalid');
         ok(['chunk', 'invalid'].includes(read(json).kind));
       }),
       300,

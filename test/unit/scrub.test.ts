@@ -205,6 +205,15 @@ describe('Captured values', () => {
     );
   });
 
+  it('of texts are masked the same behind a line after which all of them is looked through', () => {
+    const part = fc.constantFrom(...partsOfSecrets);
+    const text = fc.array(part, { maxLength: 8 }).map(parts => parts.join(''));
+    return holds(
+      fc.property(text, made => equal(clean(`@\n${made}`), `@\n${clean(made)}`)),
+      3_000,
+    );
+  });
+
   /** A time in proportion to the square would be minutes. */
   it('of a hostile text are looked through in time', () => {
     for (const part of hostileParts) {

@@ -13,6 +13,8 @@ const closeBracket = 0x5d;
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
+export type JsonMark = { readonly at: number; readonly depth: number };
+
 /**
  * Reads JSON (RFC 8259) from bytes, value by value, and makes no object of it: JSON.parse of a
  * hostile body of 50 MB takes a gigabyte. Throws MalformedBody with the place of the first error.
@@ -61,6 +63,16 @@ export class JsonScanner {
   /** Where the next byte lies; after `peek`, that of the value. */
   place(): number {
     return this.#at;
+  }
+
+  /** Where the scanner is, to read on from there once more. */
+  mark(): JsonMark {
+    return { at: this.#at, depth: this.#depth };
+  }
+
+  goTo({ at, depth }: JsonMark): void {
+    this.#at = at;
+    this.#depth = depth;
   }
 
   /** Goes into an object or array that `peek` saw. */

@@ -27,7 +27,9 @@ export function openChunks(): ReadContent {
     const { readAtOnceBytesMax, inflatedAtOnceBytesMax } = replayLimits;
     const { statedBytes = Number.POSITIVE_INFINITY } = sent;
     const isShort =
-      sent.bytes.length <= readAtOnceBytesMax && statedBytes <= inflatedAtOnceBytesMax;
+      sent.bytes.length <= readAtOnceBytesMax &&
+      statedBytes <= inflatedAtOnceBytesMax &&
+      sent.masking.maskPatterns.length === 0;
     const { read, bytes } = isShort
       ? { read: readChunk(sent), bytes: sent.bytes }
       : await readInThread(sent, asking);

@@ -1,74 +1,88 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
+import { unlessUnavailable } from '../../../platform/errors.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
+import { isDeletedReplay } from '../../../projections/replays/hidden-replays.ts';
+import { replaySettingsOf } from '../../../projections/replays/replay-settings.ts';
 import { type ReplayChunk, replayBlob } from '../../../schemas/replays/chunk.ts';
 import { replayChunkId, replaySubject } from '../../../schemas/replays/ids.ts';
 import { sampleRecord } from '../../../schemas/samples/record.ts';
 import { topics } from '../../../schemas/topics.ts';
 import { type Quotas, quotaExceeded } from '../quotas/open.ts';
-import { chunkMetadata } from './chunk-metadata.ts';
+import { type ChunkMetadata, chunkMetadata } from './chunk-metadata.ts';
 import type { ReadContent } from './chunks.ts';
-import type { IsDeletedReplay } from './is-deleted.ts';
+import { maskedMetadata } from './masking/metadata.ts';
+import { maskingOf } from './masking/rules.ts';
+import { isSampled } from './sampling.ts';
 
 type ChunkDependencies = {
   readonly blobStore: Pick<BlobStore, 'putIfAbsent'>;
   readonly topicLog: Pick<TopicLog, 'append'>;
   readonly readContent: ReadContent;
   readonly quotas: Quotas;
-  readonly isDeleted: IsDeletedReplay;
+  readonly projections: Pick<Projections, 'barrier' | 'get'>;
 };
 
 /**
- * POST /api/replays/:session_id/chunks: 200 once the content is in the blob store and then its sample on the log. A content
- * without a sample is harmless: nothing names it, a retry finds it there, and it is deleted with those of its day.
+ * POST /api/replays/:session_id/chunks: 200 once the content is in the blob store and then its sample on the log, or once it is
+ * known that the session is not one of those that are kept. What the organization wants masked is masked before either. A content
+ * without a sample is harmless: nothing names it, a retry finds it there, and it is deleted with those of its day. Recordings are
+ * taken also while the event store is away: then the settings and deletions count that are known.
  */
 export const uploadReplayChunk =
-  ({
-    blobStore,
-    topicLog,
-    readContent,
-    quotas,
-    isDeleted,
-  }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
+  (dependencies: ChunkDependencies): Handler<'uploadReplayChunk'> =>
   async ({ key, params, headers, query, body, receivedAtMs, signal }) => {
+    const { blobStore, topicLog, readContent, quotas, projections } = dependencies;
     expectQuota(quotas.over(key, receivedAtMs));
     const { organizationId } = key;
-    const { statedBytes, ...sent } = chunkMetadata({ headers, query });
-    const { content, bytes } = await readContent(
-      { bytes: body.bytes, statedBytes },
-      { owner: organizationId, signal },
-    );
-    const { kind: _, ...known } = content;
+    const metadata = chunkMetadata({ headers, query });
+    const { statedBytes } = metadata;
     const session = params.session_id;
     const subject = replaySubject(organizationId, session);
+    await projections.barrier(signal).catch(unlessUnavailable);
+    const settings = replaySettingsOf(organizationId, projections);
+    const isKept =
+      isSampled(subject, settings.samplePercent) &&
+      !isDeletedReplay(organizationId, subject, projections);
+    if (!isKept) {
+      const size = statedBytes ?? body.bytes.length;
+      return { status: 200, body: { ...answerOf(session, metadata, size), stored: false } };
+    }
+    const masking = maskingOf(settings);
+    const sent = maskedMetadata(metadata, masking);
+    const { content, bytes } = await readContent(
+      { bytes: body.bytes, statedBytes, masking },
+      { owner: organizationId, signal },
+    );
+    const { kind: _, masked, sizeBytes, ...known } = content;
+    const stored = masked ?? { bytes, sizeBytes };
     const blob = replayBlob({ ...sent, ...known, organizationId, subject }, receivedAtMs);
-    const detail: ReplayChunk = { session, blob, ...sent, ...known };
+    const { bytes: storedContent, sizeBytes: storedSize } = stored;
+    const detail: ReplayChunk = { session, blob, ...sent, ...known, sizeBytes: storedSize };
     const id = replayChunkId(subject, sent.segment, known.hash);
     const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
-    const storedBytes = bytes.length;
+    const storedBytes = storedContent.length;
     const record = sampleRecord({ ...sample, outcome: 'passed', detail, storedBytes });
-    let isNew = true;
-    const answer = () => ({
-      status: 200,
-      body: {
-        success: true as const,
-        session_id: session,
-        segment_id: sent.segment,
-        size_bytes: known.sizeBytes,
-        duplicate: !isNew,
-      },
-    });
-    // Recorders try anything else again.
-    if (await isDeleted(organizationId, subject, signal)) return answer();
+    let isNew = false;
     const amount = { key, bytes: storedBytes + record.value.length, receivedAtMs };
     const reason = await quotas.store(amount, async () => {
-      isNew = await blobStore.putIfAbsent(blob, bytes);
+      isNew = await blobStore.putIfAbsent(blob, storedContent);
       await topicLog.append(topics.samples, [record]);
       return isNew;
     });
     expectQuota(reason);
-    return answer();
+    const answer = answerOf(session, metadata, sizeBytes);
+    return { status: 200, body: { ...answer, duplicate: !isNew } };
   };
+
+const answerOf = (session: string, { segment }: ChunkMetadata, sizeBytes: number) => ({
+  success: true as const,
+  session_id: session,
+  segment_id: segment,
+  size_bytes: sizeBytes,
+  duplicate: false,
+});
 
 /** Recorders give up after 413 alone; they try everything else again, though it is of no use. */
 function expectQuota(reason: string | undefined): void {

@@ -3,7 +3,7 @@ import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import type { ReplayDeletionRow } from '../../../projections/replays/replay-deletions.ts';
 import { commandId } from '../../../schemas/ids.ts';
-import type { ReplayCommand } from '../../../schemas/replays/commands.ts';
+import type { ReplayDeletionCommand } from '../../../schemas/replays/commands.ts';
 import {
   type OfReplayDeletion,
   type ReplayDeletionCounts,
@@ -35,7 +35,11 @@ export function deleteFound(
   return send('delete', { type: 'DeleteReplays', data }, sending);
 }
 
-function send(step: string, wish: ReplayCommand, { topicLog, clock }: Sending): Promise<void> {
+function send(
+  step: string,
+  wish: ReplayDeletionCommand,
+  { topicLog, clock }: Sending,
+): Promise<void> {
   const { organizationId, deletionId } = wish.data;
   const id = commandId(uuidV5(deletionId, step));
   const stream = replayDeletionStream(deletionId);

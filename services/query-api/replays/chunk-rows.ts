@@ -10,10 +10,17 @@ import { replaySubject } from '../../../schemas/replays/ids.ts';
 import type { QueryShared } from '../shared.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { replayReadLimits as limits } from './config.ts';
+import { keptSinceMs } from './kept-since.ts';
 
-export type Reading = { readonly warehouse: OrganizationReads; readonly signal: AbortSignal };
+export type Reading = {
+  readonly warehouse: OrganizationReads;
+  readonly signal: AbortSignal;
+};
 
-export type ReplayReads = Pick<QueryShared, 'warehouse' | 'projections'> & {
+export type ReplayReads = Pick<
+  QueryShared,
+  'clock' | 'configuration' | 'projections' | 'warehouse'
+> & {
   readonly keyring: Pick<Keyring, 'unseal'>;
 };
 
@@ -35,7 +42,8 @@ export async function readChunks(
   const state = await projections.state({ signal: reading.signal });
   const hidden = await readHiddenReplays(organizationId, state, keyring);
   if (hidden.isDeleted(subject)) return [];
-  const parameters = { organization: organizationId, subject };
+  const since = keptSinceMs(organizationId, state, reading);
+  const parameters = { organization: organizationId, subject, since };
   const rows = await readRows<ChunkRow>({ sql, parameters }, reading, {
     resultBytesMax: limits.resultBytesMax,
   });
@@ -54,6 +62,7 @@ const sql = `SELECT toString(sample) AS id, toString(toUnixTimestamp64Milli(time
       rageClicks UInt32, deadClicks UInt32)')) AS chunk
   FROM samples
   WHERE organization = {organization:UUID} AND subject = {subject:UUID} AND samples.kind = 'replay'
+    AND time >= fromUnixTimestamp64Milli({since:Int64})
   ORDER BY time, offset LIMIT 1 BY sample LIMIT ${limits.chunksMax}`;
 
 type ChunkRow = { readonly id: string; readonly received: string; readonly chunk: string };

@@ -15,7 +15,7 @@ export const getReplay =
     if (chunks.length === 0) throw unknownReplay(session);
     const traces = await linkedSpans(organizationId, session, chunks, reading);
     const errors = await sessionErrors(organizationId, session, chunks, reading);
-    const slow_requests = await slowRequests(organizationId, session, reading);
+    const slow_requests = await slowRequests(organizationId, session, chunks, reading);
     const userAgent = chunks.findLast(chunk => chunk.userAgent !== '')?.userAgent ?? null;
     const segments = chunks.map(segmentBody);
     const body = {

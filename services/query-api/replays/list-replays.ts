@@ -6,21 +6,21 @@ import type { ReplayReads } from './chunk-rows.ts';
 import { replayReadLimits as limits } from './config.ts';
 import { errorCounts } from './error-counts.ts';
 import { filtersOf } from './filters.ts';
+import { keptSinceMs } from './kept-since.ts';
 import { countSql, listedReplay, pageSql, type ReplayRow } from './listed-rows.ts';
-
-type ListDependencies = ReplayReads & { readonly clock: () => number };
 
 /** GET /api/replays: sessions with a chunk that was received in a time, the latest first. */
 export const listReplays =
-  ({ warehouse, projections, keyring, clock }: ListDependencies): Handler<'listReplays'> =>
+  ({ warehouse, ...reads }: ReplayReads): Handler<'listReplays'> =>
   async ({ key: { organizationId: organization }, query, signal }) => {
-    const { to = clock() + 1, limit, offset } = query;
+    const { to = reads.clock() + 1, limit, offset } = query;
     const { from = to - limits.listedMsPreset } = query;
     if (from >= to) throw invalidRequest('`from` must be earlier than `to`');
-    const state = await projections.state({ signal });
-    const hidden = await readHiddenReplays(organization, state, keyring);
+    const state = await reads.projections.state({ signal });
+    const hidden = await readHiddenReplays(organization, state, reads.keyring);
     const filters = filtersOf(query, { from, to }, hidden);
-    const parameters = { organization, from, to, ...filters.bound, limit, offset };
+    const since = Math.max(from, keptSinceMs(organization, state, reads));
+    const parameters = { organization, from: since, to, ...filters.bound, limit, offset };
     const reading = { warehouse, signal };
     const rows = await readRows<ReplayRow>({ sql: pageSql(filters), parameters }, reading, {
       resultBytesMax: limits.resultBytesMax,

@@ -14,7 +14,7 @@ type EventDependencies = ReplayReads & {
 
 const inflate = promisify(gunzip);
 
-/** GET /api/replays/:session_id/events: the events of one segment, which the upload has looked at, as they were sent. */
+/** GET /api/replays/:session_id/events: the events of one segment, which the upload has looked at and masked. */
 export const replayEvents =
   ({ blobStore, ...reads }: EventDependencies): Handler<'replayEvents'> =>
   async ({ key: { organizationId }, params: { session_id: session }, query, signal }) => {

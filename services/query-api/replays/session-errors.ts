@@ -20,7 +20,7 @@ export async function sessionErrors(
   const spans = await readRows<SpanRow>({ sql: spansSql, parameters }, reading);
   const order = "JSONExtractUInt(item, 'atMs'), item";
   const logs = await readFound<ConsoleError>(
-    { organization, session, list: 'errors', order, max },
+    { organization, session, list: 'errors', order, max, chunks },
     reading,
   );
   const found = [...spans.map(ofSpan), ...logs.map(ofConsole)];

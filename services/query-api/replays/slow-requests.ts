@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { SlowRequest } from '../../../schemas/replays/findings.ts';
 import type { SlowRequestBody } from '../../../schemas/replays/routes.ts';
-import type { Reading } from './chunk-rows.ts';
+import type { Reading, StoredChunk } from './chunk-rows.ts';
 import { replayReadLimits as limits } from './config.ts';
 import { readFound } from './found-items.ts';
 
@@ -9,6 +9,7 @@ import { readFound } from './found-items.ts';
 export async function slowRequests(
   organization: OrganizationId,
   session: string,
+  chunks: readonly StoredChunk[],
   reading: Reading,
 ): Promise<SlowRequestBody[]> {
   const order = "JSONExtractUInt(item, 'durationMs') DESC, JSONExtractUInt(item, 'atMs'), item";
@@ -18,6 +19,7 @@ export async function slowRequests(
     list: 'slow',
     order,
     max: limits.slowRequestsMax,
+    chunks,
   } as const;
   const found = await readFound<SlowRequest>(asked, reading);
   return found.sort((left, right) => left.atMs - right.atMs).map(bodyOf);

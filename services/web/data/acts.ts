@@ -138,6 +138,11 @@ export const acts = {
     path: '/v1/billing/subscription',
     changes: ['subscription', 'me'],
   },
+  changeReplaySettings: {
+    method: 'PATCH',
+    path: '/v1/replay-settings',
+    changes: ['getReplaySettings'],
+  },
   createCheckoutSession: { path: '/v1/billing/create-checkout-session', changes: [] },
   deleteConversation: {
     method: 'DELETE',

@@ -93,6 +93,7 @@ export const reads = {
   listReplays: { path: '/api/replays', past: 'timeless' },
   getReplay: { path: '/api/replays/:session_id', past: 'timeless' },
   replayEvents: { path: '/api/replays/:session_id/events', past: 'timeless' },
+  getReplaySettings: { path: '/v1/replay-settings', past: 'state' },
   listBreakpoints: { path: '/v1/breakpoints', past: 'state' },
   getKillSwitch: { path: '/v1/snapshots/kill-switch', past: 'state' },
   listSnapshots: { path: '/v1/snapshots', past: 'state' },

@@ -653,6 +653,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   ),
   // What the stranger recorded itself.
   deleteRelease: own(({ release }) => [{ params: { version: release } }], [200, 404]),
+  getReplaySettings: own(plain),
+  changeReplaySettings: own(() => [{ body: { sample_percent: 100 } }]),
   uploadReplayChunk: own(({ replaySession: id, organization }) => [
     { params: { session_id: id }, query: { segment_id: '0' }, events: recordedEvents() },
     {

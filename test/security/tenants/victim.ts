@@ -224,6 +224,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     ),
     breakpoints: (await ask<ResponseOf<'listBreakpoints'>>('GET', '/v1/breakpoints')).breakpoints,
     snapshots: await ask('GET', '/v1/snapshots'),
+    replaySettings: await ask('GET', '/v1/replay-settings'),
     killSwitch: await ask('GET', '/v1/snapshots/kill-switch'),
     anomalies: (await ask<ResponseOf<'listAnomalies'>>('GET', '/v1/anomalies')).anomalies.map(
       ({ id, acknowledged_at }) => ({ id, acknowledged_at }),

@@ -1,6 +1,6 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
-import type { ReplayCommand } from '../../../../schemas/replays/commands.ts';
+import type { ReplayDeletionCommand } from '../../../../schemas/replays/commands.ts';
 import { replayDeletionStream } from '../../../../schemas/replays/deletion.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
@@ -8,7 +8,7 @@ import { replayDeletions } from './deletion.ts';
 
 export const replayDeletionStreams = ({
   data,
-}: Pick<CommandOf<ReplayCommand['type']>, 'data'>): readonly StreamName[] => [
+}: Pick<CommandOf<ReplayDeletionCommand['type']>, 'data'>): readonly StreamName[] => [
   replayDeletionStream(data.deletionId),
 ];
 

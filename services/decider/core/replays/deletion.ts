@@ -1,5 +1,5 @@
 import type { ReplayDeletionId } from '../../../../schemas/replays/deletion.ts';
-import type { ReplayEvent } from '../../../../schemas/replays/events.ts';
+import type { ReplayDeletionEvent } from '../../../../schemas/replays/events.ts';
 import { aggregate } from '../aggregate.ts';
 
 export type ReplayDeletion = {
@@ -8,7 +8,7 @@ export type ReplayDeletion = {
   readonly parent?: ReplayDeletionId;
 };
 
-export const replayDeletions = aggregate<ReplayDeletion, ReplayEvent['type']>({
+export const replayDeletions = aggregate<ReplayDeletion, ReplayDeletionEvent['type']>({
   kind: 'replay-deletion',
   reads: 'whole',
   events: { ReplaysDeletionRequested: true, ReplaysDeleted: true },
