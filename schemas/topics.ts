@@ -43,6 +43,7 @@ export const meteredConsumers = [...warehouseConsumers, consumers.samples] as co
 export const owners = {
   monitor: { group: 'monitor', topic: topics.commands },
   canary: { group: 'canary', topic: topics.commands },
+  payments: { group: 'payments', topic: topics.commands },
   erasures: { group: 'erasures', topic: topics.commands },
   notifier: { group: 'notifier', topic: topics.traceArrivals },
 } as const;

@@ -4,7 +4,9 @@ import { randomUuid } from '../../platform/uuid.ts';
 
 export const paymentOrder = (changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
   reference: randomUuid(),
-  description: 'Tidemark Starter, monthly',
+  organization: randomUuid(),
+  plan: 'starter',
+  name: 'Starter',
   price: 29,
   currency: 'USD',
   interval: 'monthly',

@@ -1,13 +1,21 @@
 import type { SubscriptionEvent } from '../../../../schemas/billing/events.ts';
 import type { Month } from '../../../../schemas/billing/month.ts';
 import type { OverQuota } from '../../../../schemas/billing/parking.ts';
+import type { Payment } from '../../../../schemas/billing/payment.ts';
 import type { PlanLimits, QuotaLevel } from '../../../../schemas/billing/quota.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import { aggregate } from '../aggregate.ts';
 
 export type Subscription = {
   readonly kind: 'subscription';
+  readonly plan: string;
   readonly limits: PlanLimits;
+  /** The plan that follows from payments; the current one is another while an operator gives it. The free one when absent. */
+  readonly entitled?: string;
+  /** What the payment provider said last, and how many times that was something new. */
+  readonly payment?: { readonly revision: number; readonly recorded: Payment };
+  /** The latest month of which the payment provider has the usage. */
+  readonly reported?: Month;
   /** The latest month that is not merely within its quota; absent before there was one. */
   readonly reached?: { readonly month: Month; readonly level: QuotaLevel };
   /** The latest closed months, in order. When they are as many as are kept, every earlier one is closed. */
@@ -21,7 +29,7 @@ export type Subscription = {
 export const subscriptions = aggregate<Subscription, SubscriptionEvent['type']>({
   kind: 'subscription',
   reads: 'carried',
-  version: 1,
+  version: 2,
   events: {
     SubscriptionStarted: true,
     QuotaWarned: true,
@@ -29,6 +37,8 @@ export const subscriptions = aggregate<Subscription, SubscriptionEvent['type']>(
     QuotaRestored: true,
     PeriodClosed: true,
     PlanChanged: true,
+    PaymentChanged: true,
+    UsageReported: true,
     OverQuotaSet: true,
     ParkingFilled: true,
     ParkingFreed: true,
@@ -42,8 +52,8 @@ function evolveSubscription(
 ): Subscription | undefined {
   switch (event.type) {
     case 'SubscriptionStarted': {
-      const { traceLimit, bytesLimit } = event.data;
-      return { kind: 'subscription', limits: { traceLimit, bytesLimit }, closed: [] };
+      const { plan, traceLimit, bytesLimit } = event.data;
+      return { kind: 'subscription', plan, limits: { traceLimit, bytesLimit }, closed: [] };
     }
     case 'QuotaWarned':
       return state && { ...state, reached: { month: event.data.month, level: 'warned' } };
@@ -54,9 +64,16 @@ function evolveSubscription(
     case 'PeriodClosed':
       return state && { ...state, closed: withMonth(state.closed, event.data.month) };
     case 'PlanChanged': {
-      const { traceLimit, bytesLimit } = event.data;
-      return state && { ...state, limits: { traceLimit, bytesLimit } };
+      const { plan, traceLimit, bytesLimit, givenBy } = event.data;
+      const entitled = givenBy === undefined ? { entitled: plan } : {};
+      return state && { ...state, plan, limits: { traceLimit, bytesLimit }, ...entitled };
     }
+    case 'PaymentChanged': {
+      const revision = (state?.payment?.revision ?? 0) + 1;
+      return state && { ...state, payment: { revision, recorded: event.data.payment } };
+    }
+    case 'UsageReported':
+      return state && { ...state, reported: event.data.month };
     case 'OverQuotaSet':
       return state && { ...state, overQuota: event.data.overQuota };
     case 'ParkingFilled':
