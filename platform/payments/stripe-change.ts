@@ -13,7 +13,7 @@ export async function changeSubscription(
 ): Promise<void> {
   const under = (step: string) => ({ idempotencyKey: `${change.reference}/${step}` });
   if ('to' in change) await products.ensure(change.to);
-  await release(subscription, stripe);
+  const released = await release(subscription, stripe);
   const { id } = subscription;
   switch (change.step) {
     case 'keep':
@@ -24,15 +24,16 @@ export async function changeSubscription(
       return update(stripe, id, upgradeOf(subscription, change.to), under('upgrade'));
     case 'downgrade':
       await update(stripe, id, { cancel_at_period_end: false }, under('keep'));
-      return schedule(subscription, change.to, { stripe, under });
+      return schedule(subscription, change.to, { stripe, under, released });
   }
 }
 
-/** A schedule keeps everything else from changing a subscription. */
-async function release({ schedule: of }: Stripe.Subscription, stripe: Stripe): Promise<void> {
-  if (of === null) return;
+/** A schedule keeps everything else from changing a subscription. Gives its id; '' when there was none. */
+async function release({ schedule: of }: Stripe.Subscription, stripe: Stripe): Promise<string> {
+  if (of === null) return '';
   const id = typeof of === 'string' ? of : of.id;
   await translated(stripe.subscriptionSchedules.release(id));
+  return id;
 }
 
 async function update(
@@ -57,16 +58,18 @@ const upgradeOf = (
 
 type Scheduling = Pick<Changing, 'stripe'> & {
   readonly under: (step: string) => Stripe.RequestOptions;
+  /** A repetition that found a schedule half made has let it go, and needs another one. */
+  readonly released: string;
 };
 
 /** The plan of now until the period ends, then the other one; afterwards the schedule lets go. */
 async function schedule(
   { id, items: { data } }: Stripe.Subscription,
   to: PricedPlan,
-  { stripe, under }: Scheduling,
+  { stripe, under, released }: Scheduling,
 ): Promise<void> {
   const made = await translated(
-    stripe.subscriptionSchedules.create({ from_subscription: id }, under('schedule')),
+    stripe.subscriptionSchedules.create({ from_subscription: id }, under(`schedule/${released}`)),
   );
   const [item] = data;
   const [phase] = made.phases;
@@ -88,7 +91,7 @@ async function schedule(
     stripe.subscriptionSchedules.update(
       made.id,
       { phases, end_behavior: 'release', proration_behavior: 'none' },
-      under('phases'),
+      under(`phases/${made.id}`),
     ),
   );
 }
