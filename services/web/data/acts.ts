@@ -128,6 +128,7 @@ export const acts = {
     path: '/v1/billing/subscription',
     changes: ['subscription', 'me'],
   },
+  changePlan: { path: '/v1/billing/change-plan', changes: ['subscription', 'invoices', 'me'] },
   createCheckoutSession: { path: '/v1/billing/create-checkout-session', changes: [] },
   deleteConversation: {
     method: 'DELETE',
