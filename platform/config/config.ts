@@ -172,8 +172,6 @@ function readTexts(environment: ReadConfigurationOptions['environment'], file?: 
 }
 
 function configurationOf(values: Values, warnings: readonly string[]): Configuration {
-  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const headers = values.OTEL_EXPORTER_OTLP_HEADERS;
   const { TIDEMARK_TLS_CERT: certFile, TIDEMARK_TLS_KEY: keyFile } = values;
   return {
     host: values.TIDEMARK_HOST,
@@ -222,14 +220,20 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
     ...(values.TIDEMARK_API_KEY && { apiKey: values.TIDEMARK_API_KEY }),
-    telemetry: {
-      serviceName: values.OTEL_SERVICE_NAME,
-      ...(endpoint && { endpoint }),
-      ...(headers && { headers }),
-    },
+    telemetry: telemetryOf(values),
     warnings,
   };
 }
+
+const telemetryOf = ({
+  OTEL_SERVICE_NAME: serviceName,
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+}: Values): Configuration['telemetry'] => ({
+  serviceName,
+  ...(endpoint && { endpoint }),
+  ...(headers && { headers }),
+});
 
 const grpcPortDefault = 4317;
 

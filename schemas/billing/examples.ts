@@ -150,6 +150,15 @@ export const examples = {
     request: { id: 'evt_1QxYzB2eZvKYlo2C', type: 'customer.subscription.updated' },
     response: { received: true },
   },
-  adminPlan: { response: { ...adminPlan, plan: 'team', is_given: false, payment } },
+  adminPlan: {
+    response: {
+      ...adminPlan,
+      plan: 'team',
+      trace_limit: 10_000_000,
+      bytes_limit: 1_000_000_000_000,
+      is_given: false,
+      payment,
+    },
+  },
   adminSetPlan: { request: { plan_id: 'scale' }, response: adminPlan },
 } as const;

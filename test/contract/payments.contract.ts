@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import type { Payment } from '../../schemas/billing/payment.ts';
 import type { PaymentOrder, PaymentProvider, PricedPlan } from '../../platform/payments/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
+import type { Payment } from '../../schemas/billing/payment.ts';
 
 export const paymentOrder = (changes: Partial<PaymentOrder> = {}): PaymentOrder => ({
   reference: randomUuid(),
@@ -120,10 +120,7 @@ export function paymentsContract(name: string, open: () => Promise<Paying>): voi
 
     it('decides something else for the end of the period, the last one counts', async () => {
       const before = await paid();
-      const ending = await decide(
-        await change(before, 'downgrade', priced('starter')),
-        'end',
-      );
+      const ending = await decide(await change(before, 'downgrade', priced('starter')), 'end');
       equal(ending.next?.plan, 'free');
       const smaller = await change(ending, 'downgrade', priced('starter'));
       equal(smaller.next?.plan, 'starter');

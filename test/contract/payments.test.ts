@@ -4,13 +4,17 @@ import { sandboxPayment } from '../../domain/billing/sandbox.ts';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openBlobKeyring } from '../../platform/keyring/blob.ts';
-import { NoticeRefused, type PaymentNotices, PaymentDeclined } from '../../platform/payments/port.ts';
+import {
+  NoticeRefused,
+  PaymentDeclined,
+  type PaymentNotices,
+} from '../../platform/payments/port.ts';
 import { openSandboxPayments } from '../../platform/payments/sandbox.ts';
 import { openStripePayments } from '../../platform/payments/stripe.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { checkoutId } from '../../schemas/billing/ids.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { signed, type StripeDouble, startStripe } from '../support/stripe/server.ts';
+import { type StripeDouble, signed, startStripe } from '../support/stripe/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Paying, paymentOrder, paymentsContract } from './payments.contract.ts';
 
@@ -188,7 +192,13 @@ describe('payment providers', () => {
 
     it('reports each month of an organization once', async () => {
       const { payment } = await paid();
-      const report = { organization: 'o', month: '2026-10', traces: 7, bytes: 40, atMs: Date.now() };
+      const report = {
+        organization: 'o',
+        month: '2026-10',
+        traces: 7,
+        bytes: 40,
+        atMs: Date.now(),
+      };
       await payments.reportUsage(payment, report);
       // Another process, after a crash.
       await openStripePayments(stripe.settings).reportUsage(payment, report);

@@ -119,7 +119,12 @@ describe('Notices of payments', () => {
         const records = openRecords();
         let now: Payment | undefined;
         const deliveries: Promise<void>[] = [];
-        const settling = settlingOf(records, () => now, () => undefined, scheduler);
+        const settling = settlingOf(
+          records,
+          () => now,
+          () => undefined,
+          scheduler,
+        );
         const { task } = scheduler.scheduleSequence(
           changes.map(([payment, { times, lost }]) => async () => {
             now = payment;
@@ -157,14 +162,19 @@ describe('Notices of payments', () => {
           const end = ({ subscription }: Payment): void => {
             const found = subscriptions.get(subscription);
             if (found === undefined) throw new Error('expected a subscription that there is');
-            subscriptions.set(subscription, { ...found, standing: { status: 'ended', atMs: nowMs } });
+            subscriptions.set(subscription, {
+              ...found,
+              standing: { status: 'ended', atMs: nowMs },
+            });
           };
-          const begin = (payment: Payment, { times = 1, lost = 0 } = {}) => async () => {
-            subscriptions.set(payment.subscription, payment);
-            const read = () => subscriptions.get(payment.subscription);
-            const settling = settlingOf(records, read, end, scheduler);
-            for (let copy = 0; copy < times; copy++) deliveries.push(deliver(settling, lost));
-          };
+          const begin =
+            (payment: Payment, { times = 1, lost = 0 } = {}) =>
+            async () => {
+              subscriptions.set(payment.subscription, payment);
+              const read = () => subscriptions.get(payment.subscription);
+              const settling = settlingOf(records, read, end, scheduler);
+              for (let copy = 0; copy < times; copy++) deliveries.push(deliver(settling, lost));
+            };
           const older = paymentOf({ subscription: 'sub_1', startedAtMs: nowMs - 2 });
           const later = paymentOf({ subscription: 'sub_2', startedAtMs: nowMs - 1, plan: 'scale' });
           const { task } = scheduler.scheduleSequence([begin(older, first), begin(later, second)]);

@@ -1,6 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
-import { counts, entitledPlan, graceMs, isSamePayment, planStep } from '../../domain/billing/payment.ts';
+import {
+  counts,
+  entitledPlan,
+  graceMs,
+  isSamePayment,
+  planStep,
+} from '../../domain/billing/payment.ts';
 import { paidOffer } from '../../domain/billing/plans.ts';
 import { sandboxAt, sandboxChanged, sandboxPayment } from '../../domain/billing/sandbox.ts';
 import { checkoutId, checkoutStream } from '../../schemas/billing/ids.ts';
@@ -49,13 +55,17 @@ describe('What is paid for', () => {
     given(started)
       .when(record(payment, 0))
       .expect({ stream, facts: [changed(payment), planned('team', { interval: 'monthly' })] });
-    given(...paid()).when(record(payment, 1)).expect();
+    given(...paid())
+      .when(record(payment, 1))
+      .expect();
   });
 
   it('is recorded only by those who knew what was recorded before', () => {
     const payment = paymentOf({ plan: 'scale' });
     for (const after of [0, 2])
-      given(...paid()).when(record(payment, after)).rejects('payment_changed');
+      given(...paid())
+        .when(record(payment, after))
+        .rejects('payment_changed');
     given(...paid())
       .when(record(payment, 1))
       .expect({ stream, facts: [changed(payment), planned('scale', { interval: 'monthly' })] });
@@ -72,7 +82,9 @@ describe('What is paid for', () => {
       .when(record(failed, 2, endsMs))
       .expect({ stream, facts: [planned('free')] });
     const over = [...failing, past(stream, planned('free'))];
-    given(...over).when(record(failed, 2, endsMs + dayMs)).expect();
+    given(...over)
+      .when(record(failed, 2, endsMs + dayMs))
+      .expect();
     const again = paymentOf();
     given(...over)
       .when(record(again, 2, endsMs + dayMs))
@@ -83,7 +95,9 @@ describe('What is paid for', () => {
     const atMs = paymentOf().periodEndsAtMs;
     const smaller = paymentOf({ next: { plan: 'starter', interval: 'yearly', atMs } });
     const decided = [...paid(), past(stream, changed(smaller))];
-    given(...decided).when(record(smaller, 2, atMs - 1)).expect();
+    given(...decided)
+      .when(record(smaller, 2, atMs - 1))
+      .expect();
     given(...decided)
       .when(record(smaller, 2, atMs))
       .expect({ stream, facts: [planned('starter', { interval: 'yearly' })] });
@@ -153,11 +167,17 @@ describe('What is paid for', () => {
       ...envelope(stream, paidSinceMs),
     });
     const gift = planned('scale', { givenBy: 'operator' });
-    given(...paid()).when(give('scale')).expect({ stream, facts: [gift] });
+    given(...paid())
+      .when(give('scale'))
+      .expect({ stream, facts: [gift] });
     const given2 = [...paid(), past(stream, gift)];
-    given(...given2).when(give('scale')).expect();
+    given(...given2)
+      .when(give('scale'))
+      .expect();
     const renewed = paymentOf({ periodEndsAtMs: Date.UTC(2027, 0, 25, 9) });
-    given(...given2).when(record(renewed, 1)).expect({ stream, facts: [changed(renewed)] });
+    given(...given2)
+      .when(record(renewed, 1))
+      .expect({ stream, facts: [changed(renewed)] });
     const smaller = paymentOf({ plan: 'starter' });
     given(...given2)
       .when(record(smaller, 1))

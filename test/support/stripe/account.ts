@@ -42,6 +42,8 @@ export class StripeAccount {
   /** What it would have sent so far. */
   readonly events: StripeEvent[] = [];
   readonly nowMs: () => number;
+  /** Where the pages of sessions are. */
+  pageUrl = 'https://checkout.stripe.example';
   /** The next payment is declined. */
   declinesNext = false;
 
@@ -64,7 +66,7 @@ export class StripeAccount {
     const id = `cs_test_${randomUuid().replaceAll('-', '')}`;
     const session: Session = {
       id,
-      url: `https://checkout.stripe.example/${id}`,
+      url: `${this.pageUrl}/c/pay/${id}`,
       price: this.priceIn(within(form, 'line_items', '0', 'price_data')),
       reference: textIn(form, 'client_reference_id') ?? '',
       successUrl: textIn(form, 'success_url') ?? '',
@@ -117,7 +119,12 @@ export class StripeAccount {
   /** A period ends: what was decided for it happens, and the next one is paid or not. */
   endPeriod(id: string, isPaid = true): void {
     const of = this.subscription(id);
-    if (of.isEnding) return this.cancel(id);
+    if (of.isEnding) this.cancel(id);
+    else this.renew(of, isPaid);
+  }
+
+  private renew(of: Subscription, isPaid: boolean): void {
+    const { id } = of;
     const schedule = of.schedule === null ? undefined : this.schedules.get(of.schedule);
     const next = schedule?.phases[1];
     if (next !== undefined) of.price = next.price;

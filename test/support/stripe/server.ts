@@ -14,16 +14,18 @@ export async function startStripe(nowMs: () => number = Date.now) {
   const account = new StripeAccount(nowMs);
   const answers = new Map<string, Answer & { readonly asked: string }>();
   const asked: string[] = [];
-  const state = { isDown: false };
+  const state: State = { isDown: false, sent: async () => undefined };
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (state.isDown) return void request.socket.destroy();
+    if (request.url?.startsWith('/c/pay/')) return showPage(request, response, { account, state });
     asked.push(`${request.method} ${new URL(request.url ?? '/', 'http://stripe').pathname}`);
     send(response, answerOnce(request, body, { account, answers }));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
+  account.pageUrl = url;
   return {
     url,
     account,
@@ -35,6 +37,10 @@ export async function startStripe(nowMs: () => number = Date.now) {
       STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
       STRIPE_API_URL: url,
     },
+    /** Stripe waits for the answers to the events of a payment before it sends the browser back. */
+    onSent: (sent: State['sent']): void => {
+      state.sent = sent;
+    },
     /** Cuts every connection until it is said otherwise. */
     goDown: (isDown: boolean): void => {
       state.isDown = isDown;
@@ -44,6 +50,28 @@ export async function startStripe(nowMs: () => number = Date.now) {
       await new Promise(resolve => server.close(resolve));
     },
   };
+}
+
+type State = { isDown: boolean; sent: (events: readonly StripeEvent[]) => Promise<void> };
+
+/** The page of a session: a button that pays, and leads back. */
+async function showPage(
+  { method, url }: IncomingMessage,
+  response: ServerResponse,
+  { account, state }: { readonly account: StripeAccount; readonly state: State },
+): Promise<void> {
+  const id = (url ?? '').slice('/c/pay/'.length);
+  if (method === 'POST') {
+    const before = account.events.length;
+    account.pay(id);
+    await state.sent(account.events.slice(before));
+    const back = account.sessions.get(id)?.successUrl.replace('{CHECKOUT_SESSION_ID}', id) ?? '';
+    return void response.writeHead(303, { Location: back }).end();
+  }
+  response.writeHead(200, { 'Content-Type': 'text/html' });
+  response.end(
+    `<title>Pay</title><link rel="icon" href="data:,"><form method="post"><button>Pay ${id}</button></form>`,
+  );
 }
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
@@ -113,7 +141,8 @@ function resultOf(asked: string, form: Form, account: StripeAccount): object {
     case 'POST /v1/subscriptions/:id':
       return account.updateSubscription(id, form);
     case 'DELETE /v1/subscriptions/:id':
-      if (account.subscription(id).status === 'canceled') throw new Refusal(404, 'resource_missing');
+      if (account.subscription(id).status === 'canceled')
+        throw new Refusal(404, 'resource_missing');
       account.cancel(id);
       return account.subscriptionBody(account.subscription(id));
     case 'POST /v1/subscription_schedules':

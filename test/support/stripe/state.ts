@@ -90,7 +90,7 @@ export const scheduleBody = ({ id, subscription, status, phases }: Schedule) => 
 export const invoiceBody = (of: Invoice) => ({
   id: of.id,
   object: 'invoice',
-  number: `TM-${of.id}`,
+  number: `TM-${of.id.slice(-4).toUpperCase()}`,
   customer: of.customer,
   created: of.created,
   status: of.status,

@@ -44,7 +44,8 @@ function State({ of }: { readonly of: Subscription['payment'] }) {
   if (of.failed_at === null || of.grace_ends_at === null)
     return (
       <>
-        <Badge tone="ok">paid</Badge> {what}, until <Instant at={of.period_ends_at} shape="minute" />.
+        <Badge tone="ok">paid</Badge> {what}, until{' '}
+        <Instant at={of.period_ends_at} shape="minute" />.
       </>
     );
   return (
@@ -55,17 +56,28 @@ function State({ of }: { readonly of: Subscription['payment'] }) {
   );
 }
 
+const inSandbox = 'This is a sandbox: no money is taken.';
+
 function Next({ of }: { readonly of: Subscription['payment'] }) {
   if (of === null || of.status === 'ended')
     return <Muted>A plan below leads to the page where it is paid.</Muted>;
-  const sandbox = of.provider === 'sandbox' && <Muted>This is a sandbox: no money is taken.</Muted>;
-  if (of.next === null) return <>{sandbox || <Muted>It is renewed then.</Muted>}</>;
+  if (of.next === null)
+    return (
+      <Muted>
+        {of.status === 'failed'
+          ? 'The open invoice below leads to the page where it is paid.'
+          : of.provider === 'sandbox'
+            ? inSandbox
+            : 'It is renewed then.'}
+      </Muted>
+    );
   return (
     <>
       {of.next.billing_interval === null
         ? 'The plan is cancelled: it becomes the free one on '
         : `The plan becomes ${of.next.plan}, paid ${intervalText(of.next.billing_interval)}, on `}
-      <Instant at={of.next.at} shape="minute" />. {sandbox}
+      <Instant at={of.next.at} shape="minute" />.{' '}
+      <Muted>{of.provider === 'sandbox' && inSandbox}</Muted>
     </>
   );
 }
