@@ -51,9 +51,17 @@ describe('what a monitor does about payments', function () {
   const stripeTeam = async (organization: OrganizationId) => {
     const payments = openStripePayments(stripe.settings);
     const { sessionId } = await payments.openSession({
-      ...{ reference: checkoutId('c'), organization, plan: 'team', name: 'Team', price: 99 },
-      ...{ currency: 'USD', interval: 'monthly', successUrl: 'https://a', cancelUrl: 'https://a' },
-      ...{ expiresAtMs: house.clock.nowMs, publicUrl: 'https://a' },
+      reference: checkoutId('c'),
+      organization,
+      plan: 'team',
+      name: 'Team',
+      price: 99,
+      currency: 'USD',
+      interval: 'monthly',
+      successUrl: 'https://shop.example.com/',
+      cancelUrl: 'https://shop.example.com/',
+      expiresAtMs: house.clock.nowMs,
+      publicUrl: 'https://tidemark.example.com',
     });
     const subscription = stripe.account.pay(sessionId);
     const read = await payments.notices?.read(subscription);
@@ -122,7 +130,10 @@ describe('what a monitor does about payments', function () {
     });
     house.clock.nowMs = renewed.periodEndsAtMs;
     await look(payments);
-    deepEqual([row(organization)?.entitled, row(organization)?.payment.standing.status], ['free', 'ended']);
+    deepEqual(
+      [row(organization)?.entitled, row(organization)?.payment.standing.status],
+      ['free', 'ended'],
+    );
   });
 
   it('reports a month that is closed once, though the record of it was lost', async () => {
@@ -149,6 +160,9 @@ describe('what a monitor does about payments', function () {
         [`${organization}/${month}/bytes`, { stripe_customer_id: payment.customer, value: '4000' }],
       ],
     );
-    deepEqual((await types(organization)).filter(type => type === 'UsageReported'), ['UsageReported']);
+    deepEqual(
+      (await types(organization)).filter(type => type === 'UsageReported'),
+      ['UsageReported'],
+    );
   });
 });

@@ -63,15 +63,10 @@ function evolveSubscription(
       return state && { ...state, reached: { month: event.data.month, level: 'within' } };
     case 'PeriodClosed':
       return state && { ...state, closed: withMonth(state.closed, event.data.month) };
-    case 'PlanChanged': {
-      const { plan, traceLimit, bytesLimit, givenBy } = event.data;
-      const entitled = givenBy === undefined ? { entitled: plan } : {};
-      return state && { ...state, plan, limits: { traceLimit, bytesLimit }, ...entitled };
-    }
-    case 'PaymentChanged': {
-      const revision = (state?.payment?.revision ?? 0) + 1;
-      return state && { ...state, payment: { revision, recorded: event.data.payment } };
-    }
+    case 'PlanChanged':
+      return state && withPlan(state, event.data);
+    case 'PaymentChanged':
+      return state && withPayment(state, event.data);
     case 'UsageReported':
       return state && { ...state, reported: event.data.month };
     case 'OverQuotaSet':
@@ -82,6 +77,22 @@ function evolveSubscription(
       return state && { ...state, isParkingFull: false };
   }
 }
+
+function withPlan(
+  state: Subscription,
+  { plan, traceLimit, bytesLimit, givenBy }: EventOf<'PlanChanged'>['data'],
+): Subscription {
+  const entitled = givenBy === undefined ? { entitled: plan } : {};
+  return { ...state, plan, limits: { traceLimit, bytesLimit }, ...entitled };
+}
+
+const withPayment = (
+  state: Subscription,
+  { payment: recorded }: EventOf<'PaymentChanged'>['data'],
+): Subscription => ({
+  ...state,
+  payment: { revision: (state.payment?.revision ?? 0) + 1, recorded },
+});
 
 /** Twice as many as the monitor closes late. */
 const closedMonthsMax = 24;
