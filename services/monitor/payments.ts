@@ -6,26 +6,15 @@ import {
 } from '../../domain/billing/payment.ts';
 import { ownEnvelope, sendCommand } from '../../platform/commands/send.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import type { Log } from '../../platform/log.ts';
-import { type PaymentProvider, PaymentRefused } from '../../platform/payments/port.ts';
+import { PaymentRefused } from '../../platform/payments/port.ts';
 import { uuidV5 } from '../../platform/uuid.ts';
 import { type PaymentRow, payments as rows } from '../../projections/billing/payments.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Payment } from '../../schemas/billing/payment.ts';
-import type { Plan } from '../../schemas/billing/quota.ts';
 import { commandId, type OrganizationId, subscriptionStream } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import type { MeteringDependencies } from './dependencies.ts';
+import type { PaymentPassDependencies } from './dependencies.ts';
 import { reportUsage } from './usage-reports.ts';
-
-export type PaymentPassDependencies = Pick<
-  MeteringDependencies,
-  'topicLog' | 'projections' | 'clock' | 'owns'
-> & {
-  readonly payments: PaymentProvider;
-  readonly configuration: { readonly freePlan: Plan };
-  readonly log: Log;
-};
 
 /** Payments that were read of the provider and are as they were recorded, with when. */
 type Looked = Map<OrganizationId, number>;

@@ -7,12 +7,12 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
 import { type CanaryOptions, startCanary } from './canary/start.ts';
 import { limits } from './config.ts';
-import type { MeteringDependencies } from './dependencies.ts';
+import type { MeteringDependencies, PaymentPassDependencies } from './dependencies.ts';
 import type { ErasureDependencies } from './erasure/dependencies.ts';
 import { startErasures } from './erasure/start.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
-import { createPaymentPass, type PaymentPassDependencies } from './payments.ts';
+import { createPaymentPass } from './payments.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
   Omit<PaymentPassDependencies, 'owns'> &

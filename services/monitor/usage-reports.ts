@@ -10,7 +10,7 @@ import {
 import type { PaymentRow } from '../../projections/billing/payments.ts';
 import { type Month, monthAfter, monthEndMs, monthOf } from '../../schemas/billing/month.ts';
 import { commandId, type OrganizationId, subscriptionStream } from '../../schemas/ids.ts';
-import type { PaymentPassDependencies } from './payments.ts';
+import type { PaymentPassDependencies } from './dependencies.ts';
 
 /**
  * Reports the next month that is closed and was paid for. Its identifier follows from organization and month, so that the provider counts a
