@@ -21,11 +21,14 @@ export function entitledPlan({ standing, plan, next }: Payment, atMs: number): s
 /** Whether it is still paid for, or might be again. */
 export const isLive = ({ standing }: Payment): boolean => standing.status !== 'ended';
 
-/** A payment that is read of the provider counts unless a later subscription is recorded, or it replaces a live one with none. */
+/**
+ * A payment that is read of the provider counts unless a later subscription is recorded, or it replaces a live one with none. The end of a
+ * subscription of which nothing is recorded counts too: else a reading from before its end could still be recorded.
+ */
 export function counts(read: Payment, recorded: Payment | undefined): boolean {
-  if (recorded === undefined) return isLive(read);
-  if (isSameSubscription(read, recorded)) return true;
-  return isLive(read) && (!isLive(recorded) || read.startedAtMs > recorded.startedAtMs);
+  if (recorded === undefined || isSameSubscription(read, recorded)) return true;
+  const isLater = read.startedAtMs > recorded.startedAtMs;
+  return isLive(recorded) ? isLive(read) && isLater : isLive(read) || isLater;
 }
 
 export const isSameSubscription = (one: Payment, other: Payment): boolean =>

@@ -96,9 +96,18 @@ const change = fc
     paymentOf({ ...of, ...(isEnding && { next: { plan: 'free', atMs: nowMs + 1 } }) }),
   );
 
-/** How often a notice comes, and how many of these are lost before anything of them is answered. */
-const delivery = fc.record({ times: fc.integer({ min: 1, max: 3 }), lost: fc.nat(2) });
-const steps = fc.array(fc.tuple(change, delivery), { minLength: 1, maxLength: 8 });
+/**
+ * How often a notice comes, and how many of these are lost before anything of them is answered. Mostly it comes once: each further one
+ * would mend what an earlier one did wrong.
+ */
+const delivery = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({ times: 1, lost: 0 }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ times: fc.integer({ min: 1, max: 3 }), lost: fc.nat(2) }),
+  },
+);
+const steps = fc.array(fc.tuple(change, delivery), { minLength: 1, maxLength: 5 });
 
 /** One notice, sent until it is taken; the first ones are cut off after whatever they did. */
 async function deliver(settling: Settling, lost: number): Promise<void> {
@@ -147,7 +156,7 @@ describe('Notices of payments', () => {
         deepEqual(records.row()?.payment, last);
         equal(records.plan(), entitledPlan(last, nowMs));
       }),
-      500,
+      2_000,
     )).timeout(60_000);
 
   it('leave one of two subscriptions, the later, and end the other', () =>

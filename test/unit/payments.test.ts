@@ -214,7 +214,7 @@ describe('What is paid for', () => {
         counts(paymentOf(ended), undefined),
         counts(paymentOf(ended), paymentOf()),
       ],
-      [true, false, false, true, false, true],
+      [true, false, false, true, true, true],
     );
   });
 });

@@ -26,7 +26,7 @@ export type Settling = {
 
 /**
  * Records what the provider says now, unless it is recorded. What is recorded is looked up before the provider is read, and a reading is
- * taken only while nothing else was recorded since. So readings are recorded in the order in which they were made, and notices may come late, twice
+ * taken only while nothing else was recorded since; afterwards the provider is read once more. So readings are recorded in the order in which they were made, and notices may come late, twice
  * and in any order.
  */
 export async function settle(settling: Settling): Promise<void> {
@@ -53,7 +53,8 @@ async function settled(
   const before = known?.payment;
   if (before !== undefined && isLive(before) && !isSameSubscription(before, payment))
     await end(before);
-  return true;
+  // What was recorded may have been overtaken while it was read: a state that came back leaves no trace.
+  return false;
 }
 
 const isRecorded = (payment: Payment, known: Known | undefined, nowMs: number): boolean =>
