@@ -53,12 +53,12 @@ export const billing: readonly Mutant[] = [
     test: 'A checkout expires, and is of one organization',
   },
   {
-    name: 'an older state of a payment undoes a newer one',
+    name: 'a payment is recorded by who does not know what was recorded before',
     in: 'recordPayment',
     find: 'after !== (subscription.payment?.revision ?? 0)',
     replace: 'after < 0',
-    spec: 'test/unit/payment-notices.property.test.ts',
-    test: 'give the same however they are shuffled, repeated, or dropped and sent again',
+    spec: 'test/unit/payments.test.ts',
+    test: 'is recorded only by those who knew what was recorded before',
   },
   {
     name: 'a grace never ends',
