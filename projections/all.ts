@@ -17,6 +17,7 @@ import { auditResources } from './audit/audit-resources.ts';
 import { changedBytes } from './billing/changed-bytes.ts';
 import { checkouts } from './billing/checkouts.ts';
 import { closedPeriods } from './billing/closed-periods.ts';
+import { payments } from './billing/payments.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { recipients } from './channels/recipients.ts';
@@ -119,6 +120,7 @@ export const allProjections: readonly Projection[] = [
   sourceMaps,
   checkouts,
   snapshots,
+  payments,
   subscriptions,
   triageInbox,
   users,

@@ -43,6 +43,7 @@ export const meteredConsumers = [...warehouseConsumers, consumers.samples] as co
 export const owners = {
   monitor: { group: 'monitor', topic: topics.commands },
   canary: { group: 'canary', topic: topics.commands },
+  payments: { group: 'payments', topic: topics.commands },
   erasures: { group: 'erasures', topic: topics.commands },
   replayDeletions: { group: 'replay-deletions', topic: topics.commands },
   replayRetention: { group: 'replay-retention', topic: topics.commands },

@@ -123,7 +123,7 @@ async function openEngines(
     warehouse,
     blobStore,
     keyring,
-    payments: openSandboxPayments({ keyring }),
+    payments: await openPayments(configuration, keyring),
     topicLog,
     eventStore,
     readStore,
@@ -248,6 +248,12 @@ function openMailer(configuration: Configuration): Promise<Mailer> | Mailer {
   const { dataDir, mailFrom: from, smtpUrl, retention } = configuration;
   if (smtpUrl !== undefined) return openSmtpMailer({ url: smtpUrl, from });
   return openOutboxMailer({ folder: join(dataDir, 'outbox'), from, keptMs: retention.outboxMs });
+}
+
+async function openPayments({ stripe }: Configuration, keyring: Keyring): Promise<PaymentProvider> {
+  if (stripe === undefined) return openSandboxPayments({ keyring });
+  const { openStripePayments } = await import('../platform/payments/stripe.ts');
+  return openStripePayments(stripe);
 }
 
 /** What is done with an engine before it is handed out. */

@@ -14,6 +14,8 @@ import { evaluatedRules } from '../projections/alerts/evaluated-rules.ts';
 import { anomalies } from '../projections/anomalies/anomalies.ts';
 import { anomalyClock } from '../projections/anomalies/anomaly-clock.ts';
 import { changedBytes } from '../projections/billing/changed-bytes.ts';
+import { closedPeriods } from '../projections/billing/closed-periods.ts';
+import { payments } from '../projections/billing/payments.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { recipients } from '../projections/channels/recipients.ts';
@@ -39,7 +41,7 @@ import { startEvaluator } from './evaluator/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import { actionHandlers, actionProjections } from './ingest-api/actions.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
-import { checkoutCompletions } from './ingest-api/billing/completions.ts';
+import { checkoutCompletions, paymentNotices } from './ingest-api/billing/completions.ts';
 import { mailButtons } from './ingest-api/channels/mail-buttons.ts';
 import { startRegressions } from './ingest-api/errors/regressions.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
@@ -142,8 +144,10 @@ export const roles = {
   monitor: {
     projections: [
       changedBytes,
+      closedPeriods,
       erasures,
       healthChecks,
+      payments,
       replayDeletions,
       replaySettings,
       subscriptions,
@@ -173,6 +177,7 @@ export const roles = {
         ...openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
         ...openTokenLimits(clock),
         completeCheckout: checkoutCompletions(clock).take,
+        stripeEvents: paymentNotices(clock).take,
         confirmAddress: buttons.take,
         unsubscribe: buttons.take,
       };

@@ -3,6 +3,7 @@ import { freePlan, type Plan } from '../../schemas/billing/quota.ts';
 import type { LlmPrice } from '../../schemas/llm/prices.ts';
 import type { Retention } from '../../schemas/retention.ts';
 import type { Rates } from '../http/limits.ts';
+import type { StripeSettings } from '../payments/port.ts';
 import type { CertificateFiles } from '../tls/key-pair.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
@@ -13,6 +14,7 @@ import {
   assistantModelValues,
 } from './language-model.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
+import { stripeErrors, stripeOf, stripeValues } from './stripe.ts';
 import { durationText, sizeText } from './values.ts';
 
 export type Configuration = {
@@ -62,6 +64,8 @@ export type Configuration = {
   };
   /** Absent: questions are answered by rules alone. */
   readonly assistantModel?: AssistantModel;
+  /** Absent: plans are paid in a sandbox. */
+  readonly stripe?: StripeSettings;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
   readonly adminToken?: string;
@@ -105,6 +109,7 @@ export function readConfiguration({ environment, file }: ReadConfigurationOption
     ...(parsed.success ? [] : parsed.error.issues.map(issue => sentenceOf(issue, texts))),
     ...engineErrors(texts),
     ...assistantModelErrors(texts),
+    ...stripeErrors(texts),
   ];
   if (!parsed.success || errors.length > 0) throw new ConfigurationError(errors);
   return configurationOf(parsed.data, warningsOf(texts));
@@ -145,6 +150,7 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_CANARY: configuration.canary,
     TIDEMARK_DEADMAN_URL: configuration.deadmanUrl,
     ...assistantModelValues(configuration.assistantModel),
+    ...stripeValues(configuration.stripe),
     LLM_PRICES: configuration.llm.priceTable,
     LLM_CONTENT: configuration.llm.isContentShown,
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
@@ -166,8 +172,6 @@ function readTexts(environment: ReadConfigurationOptions['environment'], file?: 
 }
 
 function configurationOf(values: Values, warnings: readonly string[]): Configuration {
-  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const headers = values.OTEL_EXPORTER_OTLP_HEADERS;
   const { TIDEMARK_TLS_CERT: certFile, TIDEMARK_TLS_KEY: keyFile } = values;
   return {
     host: values.TIDEMARK_HOST,
@@ -212,17 +216,24 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       isContentShown: values.LLM_CONTENT,
     },
     ...assistantModelOf(values),
+    ...stripeOf(values),
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
     ...(values.TIDEMARK_API_KEY && { apiKey: values.TIDEMARK_API_KEY }),
-    telemetry: {
-      serviceName: values.OTEL_SERVICE_NAME,
-      ...(endpoint && { endpoint }),
-      ...(headers && { headers }),
-    },
+    telemetry: telemetryOf(values),
     warnings,
   };
 }
+
+const telemetryOf = ({
+  OTEL_SERVICE_NAME: serviceName,
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+}: Values): Configuration['telemetry'] => ({
+  serviceName,
+  ...(endpoint && { endpoint }),
+  ...(headers && { headers }),
+});
 
 const grpcPortDefault = 4317;
 

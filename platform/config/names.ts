@@ -88,6 +88,9 @@ export const names = z.object({
   TIDEMARK_USER_ATTRIBUTES: attributeKeys.default(userAttributes),
   TIDEMARK_CANARY: yesOrNo.default(false),
   TIDEMARK_DEADMAN_URL: z.exactOptional(calledUrl),
+  STRIPE_SECRET_KEY: z.exactOptional(z.string().min(1)),
+  STRIPE_WEBHOOK_SECRET: z.exactOptional(z.string().min(1)),
+  STRIPE_API_URL: z.exactOptional(webUrl),
   LLM_PROVIDER: z.exactOptional(z.enum(modelProviders)),
   LLM_MODEL: z.exactOptional(z.string().min(1).max(modelCharactersMax)),
   LLM_API_KEY: z.exactOptional(z.string().min(1)),
@@ -110,6 +113,6 @@ export const isKnown = (name: string): boolean => Object.hasOwn(names.shape, nam
 
 /** Names whose values are never shown. Who knows the URL of a dead man's switch can keep it quiet. */
 export const isSecret = (name: string): boolean =>
-  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|LLM_API_KEY|TIDEMARK_DEADMAN_URL|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
+  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|LLM_API_KEY|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|TIDEMARK_DEADMAN_URL|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
     name,
   );

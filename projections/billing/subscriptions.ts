@@ -14,7 +14,12 @@ export type SubscriptionRow = {
   readonly bytesLimit: number;
   readonly startedAtMs: number;
   /** Of the latest change of the plan; absent before there was one. */
-  readonly changed?: { readonly interval: BillingInterval; readonly atMs: number };
+  readonly changed?: {
+    readonly interval?: BillingInterval;
+    readonly atMs: number;
+    /** An operator gave it: nobody pays for it. */
+    readonly isGiven?: true;
+  };
   /** How far the latest month is whose quota was neared, and what was used when that was seen. */
   readonly reached?: {
     readonly month: Month;
@@ -30,10 +35,13 @@ export type SubscriptionRow = {
   readonly closed?: { readonly month: Month; readonly traces: number; readonly bytes: number };
 };
 
+/** All but what the payment provider says, which `payments` has. */
+type QuotaEventType = Exclude<SubscriptionEvent['type'], 'PaymentChanged' | 'UsageReported'>;
+
 /** By organization. */
-export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEvent['type']>> = {
+export const subscriptions: Projection<SubscriptionRow, EventOf<QuotaEventType>> = {
   name: 'subscriptions',
-  version: 4,
+  version: 5,
   types: new Set([
     'SubscriptionStarted',
     'QuotaWarned',
@@ -61,8 +69,12 @@ export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEven
       case 'PeriodClosed':
         return row && { ...row, closed: laterOf(row.closed, closedBy(event)) };
       case 'PlanChanged': {
-        const { plan, traceLimit, bytesLimit, interval } = event.data;
-        const changed = { interval, atMs: event.atMs };
+        const { plan, traceLimit, bytesLimit, interval, givenBy } = event.data;
+        const changed = {
+          atMs: event.atMs,
+          ...(interval && { interval }),
+          ...(givenBy && { isGiven: true as const }),
+        };
         return row && { ...row, plan, traceLimit, bytesLimit, changed };
       }
       case 'OverQuotaSet':

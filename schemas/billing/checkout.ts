@@ -10,6 +10,8 @@ export type Checkout = Plan & {
   readonly organizationId: OrganizationId;
   /** Who takes the payment. */
   readonly provider: string;
+  /** As the provider calls the organization, when it paid there before. */
+  readonly customer?: string;
   /** Of `sessionHashOf`. */
   readonly sessionHash: string;
   readonly interval: BillingInterval;

@@ -3,6 +3,7 @@ import type { Checkout } from './checkout.ts';
 import type { CheckoutId } from './ids.ts';
 import type { Month } from './month.ts';
 import type { OverQuota } from './parking.ts';
+import type { Payment } from './payment.ts';
 import type { BillingInterval } from './plans.ts';
 import type { Plan, PlanLimits, Usage } from './quota.ts';
 
@@ -40,9 +41,25 @@ export type PlanChanged = {
   readonly type: 'PlanChanged';
   readonly data: Plan & {
     readonly organizationId: OrganizationId;
-    readonly interval: BillingInterval;
-    readonly checkoutId: CheckoutId;
+    /** Absent for the free plan, and for one that an operator gave. */
+    readonly interval?: BillingInterval;
+    /** Of the checkout that was completed with it. */
+    readonly checkoutId?: CheckoutId;
+    /** Nobody pays for it. Absent: it follows from a payment. */
+    readonly givenBy?: 'operator';
   };
+};
+
+/** What the payment provider says from here on of what the organization pays. */
+export type PaymentChanged = {
+  readonly type: 'PaymentChanged';
+  readonly data: { readonly organizationId: OrganizationId; readonly payment: Payment };
+};
+
+/** The payment provider has what was used in a month. */
+export type UsageReported = {
+  readonly type: 'UsageReported';
+  readonly data: { readonly organizationId: OrganizationId; readonly month: Month };
 };
 
 /** What becomes from here on of telemetry over the quota. Before there was one it was refused. */
@@ -78,6 +95,8 @@ export type CheckoutEvent = CheckoutOpened | CheckoutCompleted;
 export type SubscriptionEvent =
   | SubscriptionStarted
   | PlanChanged
+  | PaymentChanged
+  | UsageReported
   | QuotaWarned
   | QuotaExceeded
   | QuotaRestored

@@ -1,3 +1,24 @@
+const payment = {
+  provider: 'stripe',
+  status: 'paid',
+  plan: 'team',
+  billing_interval: 'monthly',
+  period_ends_at: '2026-12-25T09:14:20.000Z',
+  failed_at: null,
+  grace_ends_at: null,
+  ended_at: null,
+  next: null,
+} as const;
+
+const adminPlan = {
+  organization_id: '0c293219-67d8-5369-b5c4-53b455d2bbb3',
+  plan: 'scale',
+  trace_limit: 100_000_000,
+  bytes_limit: 10_000_000_000_000,
+  is_given: true,
+  payment: null,
+} as const;
+
 /** What requests and responses look like, by route. */
 export const examples = {
   plans: {
@@ -90,10 +111,54 @@ export const examples = {
         bytes_limit: 2_000_000_000,
         expires_at: '2026-12-03T08:20:11.904Z',
       },
+      payment: null,
     },
   },
   changeSubscription: {
     request: { over_quota: 'park' },
     response: { over_quota: 'park' },
   },
+  changePlan: {
+    request: { plan_id: 'starter', billing_interval: 'monthly' },
+    response: {
+      plan: 'team',
+      payment: {
+        ...payment,
+        next: { plan: 'starter', billing_interval: 'monthly', at: payment.period_ends_at },
+      },
+    },
+  },
+  invoices: {
+    response: {
+      invoices: [
+        {
+          id: 'in_1QxYzA2eZvKYlo2C',
+          number: 'TM-0001',
+          status: 'paid',
+          created_at: '2026-11-25T09:14:20.000Z',
+          period_start: '2026-11-25T09:14:20.000Z',
+          period_end: '2026-12-25T09:14:20.000Z',
+          amount: 117.81,
+          currency: 'USD',
+          url: 'https://invoice.stripe.com/i/acct_1/test_1',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+  stripeEvents: {
+    request: { id: 'evt_1QxYzB2eZvKYlo2C', type: 'customer.subscription.updated' },
+    response: { received: true },
+  },
+  adminPlan: {
+    response: {
+      ...adminPlan,
+      plan: 'team',
+      trace_limit: 10_000_000,
+      bytes_limit: 1_000_000_000_000,
+      is_given: false,
+      payment,
+    },
+  },
+  adminSetPlan: { request: { plan_id: 'scale' }, response: adminPlan },
 } as const;

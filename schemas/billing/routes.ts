@@ -5,6 +5,7 @@ import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { overQuotas } from './parking.ts';
+import { paymentBody } from './payment-routes.ts';
 import { storedKinds } from './stored.ts';
 import { usageRoute } from './usage-route.ts';
 
@@ -43,6 +44,7 @@ const subscription = z.object({
   current_period_end: instant,
   over_quota: overQuota,
   parked,
+  payment: paymentBody,
 });
 
 const plan = z.object({
@@ -80,7 +82,8 @@ export const billingRoutes = [
     body: 'none',
     query: z.object(asOfQuery),
     response: subscription,
-    summary: 'Shows the plan, its use in this month, and what is parked.',
+    summary:
+      'Shows the plan, its use in this month, what is parked, and what the plan is paid with.',
     example: examples.subscription,
     statuses: [200, 400, 404, 410],
   },

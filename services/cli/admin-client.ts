@@ -13,7 +13,7 @@ export type AdminTarget =
   | { readonly kind: 'url'; readonly url: string; readonly token: string };
 
 export type AdminRequest = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: unknown;
 };

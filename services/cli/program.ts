@@ -14,6 +14,7 @@ import { registerKeys } from './commands/keys.ts';
 import { registerMcp } from './commands/mcp.ts';
 import { registerNotices } from './commands/notices.ts';
 import { registerOrganization } from './commands/organization.ts';
+import { registerPlans } from './commands/plans.ts';
 import { printConfiguration } from './commands/print-config.ts';
 import { registerReplay } from './commands/replay.ts';
 import { registerServe } from './commands/serve.ts';
@@ -96,6 +97,7 @@ const commands = [
   registerHistory,
   registerKeys,
   registerOrganization,
+  registerPlans,
   registerAudit,
   registerNotices,
   registerSilence,

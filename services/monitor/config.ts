@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../schemas/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../schemas/durations.ts';
 
 /** Every limit of the monitor. */
 export const limits = {
@@ -22,6 +22,14 @@ export const limits = {
     /** What counts of an organization between two looks at its quota. */
     requestsMax: 500,
     bytesMax: 32 * 1024 * 1024,
+  },
+  payments: {
+    /** Between two looks at what is paid for. */
+    lookEveryMs: 30_000,
+    /** So long after its end a period is asked for of which no notice came. */
+    noticeLateMs: 10 * minuteMs,
+    /** Between two questions for one payment that is due and unchanged. */
+    lookAgainMs: hourMs,
   },
   health: {
     /** How long one read of the topic waits: work that is due waits as long at most. */

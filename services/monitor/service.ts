@@ -7,15 +7,17 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
 import { type CanaryOptions, startCanary } from './canary/start.ts';
 import { limits } from './config.ts';
-import type { MeteringDependencies } from './dependencies.ts';
+import type { MeteringDependencies, PaymentPassDependencies } from './dependencies.ts';
 import type { ErasureDependencies } from './erasure/dependencies.ts';
 import { startErasures } from './erasure/start.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
+import { createPaymentPass } from './payments.ts';
 import { type ReplayRetentionOptions, startReplayRetention } from './replays/retention.ts';
 import { startReplayDeletions } from './replays/start.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
+  Omit<PaymentPassDependencies, 'owns'> &
   HealthMonitorOptions &
   CanaryOptions &
   ErasureDependencies &
@@ -29,6 +31,7 @@ export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
 export async function startMonitor(options: MonitorOptions): Promise<Running> {
   const watching = [
     await startMetering(options),
+    await startPayments(options),
     await startHealthMonitor(options),
     await startCanary(options),
     await startErasures(options),
@@ -48,16 +51,50 @@ function startMetering(options: MonitorOptions): Promise<Running> {
     ...owners.monitor,
     ...options,
     work: ({ owns, signal }) =>
-      keepLooking({ ...options, owns }, outcome => looks.add(1, { outcome }), signal),
+      keepLooking(
+        {
+          look: createMeteringPass({ ...options, owns }),
+          everyMs: limits.lookEveryMs,
+          failed: 'quotas not looked at, trying again',
+          onEnded: outcome => looks.add(1, { outcome }),
+        },
+        options,
+        signal,
+      ),
   });
 }
 
+/** Beside the quotas, which must not wait for a payment provider. */
+const startPayments = (options: MonitorOptions): Promise<Running> =>
+  startOwner({
+    ...owners.payments,
+    ...options,
+    work: ({ owns, signal }) =>
+      keepLooking(
+        {
+          look: createPaymentPass({ ...options, owns }),
+          everyMs: limits.payments.lookEveryMs,
+          failed: 'payments not looked at, trying again',
+          onEnded: () => undefined,
+        },
+        options,
+        signal,
+      ),
+  });
+
+type Looking = {
+  readonly look: (signal: AbortSignal) => Promise<void>;
+  readonly everyMs: number;
+  /** For the log. */
+  readonly failed: string;
+  readonly onEnded: (outcome: 'done' | 'failed') => void;
+};
+
 async function keepLooking(
-  options: MonitorOptions & MeteringDependencies,
-  onEnded: (outcome: 'done' | 'failed') => void,
+  { look, everyMs, failed, onEnded }: Looking,
+  { log }: Pick<MonitorOptions, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const look = createMeteringPass(options);
   let isFailing = false;
   while (!signal.aborted) {
     try {
@@ -67,10 +104,10 @@ async function keepLooking(
     } catch (error) {
       if (signal.aborted) return;
       // An outage is logged once; the engines' own checks report how long it lasts.
-      if (!isFailing) options.log.warn({ err: error }, 'quotas not looked at, trying again');
+      if (!isFailing) log.warn({ err: error }, failed);
       isFailing = true;
       onEnded('failed');
     }
-    await sleep(limits.lookEveryMs, undefined, { signal }).catch(() => {});
+    await sleep(everyMs, undefined, { signal }).catch(() => {});
   }
 }

@@ -4,6 +4,8 @@ import { hourMs } from '../../schemas/durations.ts';
 export const limits = {
   /** Pages of checkouts for one client network in an hour. */
   checkoutPagesPerHour: 1_200,
+  /** Of a payment provider that are under way at once; the others wait, and organizations take turns. */
+  invoices: { runningMax: 16, ownRunningMax: 2, waitingMax: 200 },
   /** Pages of links in mails, of one client network in an hour. */
   mailPagesPerHour: 600,
   /** Of one trace in one answer: spans, and bytes of JSON. */

@@ -4,6 +4,7 @@ import type { Configuration } from '../../platform/config/config.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { LanguageModel } from '../../platform/language-model/port.ts';
 import type { Log } from '../../platform/log.ts';
+import type { PaymentProvider } from '../../platform/payments/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/accounts/integrations.ts';
@@ -26,6 +27,7 @@ export type QueryApiDependencies = {
     'barrier' | 'get' | 'known' | 'list' | 'outcome' | 'page' | 'positionAt' | 'reached' | 'state'
   >;
   readonly keyring: Pick<Keyring, 'mac' | 'seal' | 'unseal'>;
+  readonly payments: Pick<PaymentProvider, 'name' | 'listInvoices'>;
   readonly clock: () => number;
   /** Known once the port is bound. */
   readonly publicUrl: () => string;

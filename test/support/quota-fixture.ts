@@ -97,6 +97,7 @@ export async function openQuotaFixture() {
       await record(organization, fact, startedAtMs);
       return organization;
     },
+    happen: record,
     choosePark: (organization: OrganizationId): Promise<void> =>
       record(organization, {
         type: 'OverQuotaSet',

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
 import { paidOffer, planOffers } from '../../domain/billing/plans.ts';
+import { sandboxPayment } from '../../domain/billing/sandbox.ts';
 import { checkouts } from '../../projections/billing/checkouts.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import { type Checkout, returnAddress } from '../../schemas/billing/checkout.ts';
@@ -70,6 +71,10 @@ const completed = ({ checkoutId: id, sessionHash }: Checkout): EventPayload => (
   type: 'CheckoutCompleted',
   data: { checkoutId: id, organizationId: organization, sessionHash },
 });
+const payment = (checkout: Checkout): EventPayload => ({
+  type: 'PaymentChanged',
+  data: { organizationId: organization, payment: sandboxPayment(checkout, beganMs) },
+});
 const changed = ({
   checkoutId: id,
   plan,
@@ -96,7 +101,7 @@ describe('A checkout', () => {
     given(started, opened(first))
       .when(complete('first'))
       .expect(
-        { stream, facts: [changed(first)] },
+        { stream, facts: [payment(first), changed(first)] },
         { stream: ofCheckout, facts: [completed(first)] },
       );
     given(started, opened(first), past(ofCheckout, completed(first)))
@@ -116,6 +121,8 @@ describe('A checkout', () => {
       .rejects('checkout_unknown');
     of().when(complete('first')).rejects('checkout_unknown');
     given(opened(first)).when(complete('first')).rejects('checkout_unknown');
+    const real = checkoutOf('first', { provider: 'stripe' });
+    of(opened(real)).when(complete('first')).rejects('checkout_unknown');
   });
 
   it('ends the stop of its month when the plan is larger, and no other', () => {
@@ -130,14 +137,14 @@ describe('A checkout', () => {
     given(started, exceeded, opened(first))
       .when(complete('first'))
       .expect(
-        { stream, facts: [changed(first), restored] },
+        { stream, facts: [payment(first), changed(first), restored] },
         { stream: ofCheckout, facts: [completed(first)] },
       );
     const small = checkoutOf('first', { traceLimit: 50, bytesLimit: 1_000 });
     given(started, exceeded, opened(small))
       .when(complete('first'))
       .expect(
-        { stream, facts: [changed(small)] },
+        { stream, facts: [payment(small), changed(small)] },
         { stream: ofCheckout, facts: [completed(small)] },
       );
   });

@@ -26,6 +26,7 @@ const ofSessions = [
 const ofOwners = [
   'changeApiKey',
   'changeMember',
+  'changePlan',
   'changeSubscription',
   'createApiKey',
   'createCheckoutSession',

@@ -60,7 +60,7 @@ export function readBody(
     case 'form':
       return readForm(request, route, options);
     case 'json-bytes':
-      return readJsonBytes(request, { key, signal }, options);
+      return readJsonBytes(request, { route, key, signal }, options);
     case 'multipart':
       return readLong(
         request,
@@ -126,10 +126,12 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
 
 async function readJsonBytes(
   request: IncomingMessage,
-  asking: Asking,
+  { route, ...asking }: Asking & { readonly route: Route },
   options: BodyOptions,
 ): Promise<Held> {
-  const { body, release } = await readShort(request, asking, options);
+  const { body, release } = await (isKeyless(route)
+    ? readKeyless(request, options)
+    : readShort(request, asking, options));
   return { value: body.bytes, release };
 }
 

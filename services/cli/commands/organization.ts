@@ -11,6 +11,7 @@ import {
 import { parseResponse } from '../responses.ts';
 import { count, table } from '../table.ts';
 import { untilEnded } from '../until-ended.ts';
+import { showPlan } from './organization-plan.ts';
 
 type EraseOptions = OperatorOptions & { readonly yes?: true };
 type Erasure = ResponseOf<'adminErasure'>;
@@ -24,6 +25,13 @@ export function registerOrganization(program: Command, context: CommandContext):
     .argument('<id>', 'as keys list shows it')
     .option('--yes', 'confirm it: what is deleted cannot be restored')
     .action((id: string, options: EraseOptions) => erase(id, options, context));
+  withOperatorOptions(organization.command('plan'))
+    .description('show the plan of an organization, or give it one that nobody pays for')
+    .argument('<id>', 'as keys list shows it')
+    .argument('[plan]', 'as tidemark plans shows it')
+    .action((id: string, plan: string | undefined, options: OperatorOptions) =>
+      showPlan({ id, plan }, options, context),
+    );
 }
 
 async function erase(id: string, options: EraseOptions, context: CommandContext): Promise<void> {

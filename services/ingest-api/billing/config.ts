@@ -1,5 +1,13 @@
 import { hourMs } from '../../../schemas/durations.ts';
 
+/** Limits of what a payment provider sends of its own. */
+export const noticeLimits = {
+  /** Of one client network in an hour: Stripe sends from a dozen addresses. */
+  perHour: 20_000,
+  /** How often one is read again because something else was recorded meanwhile. */
+  attemptsMax: 5,
+} as const;
+
 /** Limits of checkouts. */
 export const checkoutLimits = {
   /** How long a checkout can be paid. */

@@ -1,16 +1,18 @@
-import { paidOffer, priceOf } from '../../../domain/billing/plans.ts';
+import { paidOffer } from '../../../domain/billing/plans.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { PaymentOrder } from '../../../platform/payments/port.ts';
 import { checkouts, checkoutsOf } from '../../../projections/billing/checkouts.ts';
+import { payments as rows } from '../../../projections/billing/payments.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
-import { sessionHashOf } from '../../../schemas/billing/checkout.ts';
+import { type Checkout, sessionHashOf } from '../../../schemas/billing/checkout.ts';
 import { checkoutId, checkoutStream } from '../../../schemas/billing/ids.ts';
 import type { PlanOffer } from '../../../schemas/billing/plans.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import type { CommandId, OrganizationId } from '../../../schemas/ids.ts';
 import type { IngestShared } from '../shared.ts';
+import { pricedPlan } from './change-plan.ts';
 import { checkoutLimits } from './config.ts';
 
 type Body = RequestOf<'createCheckoutSession'>;
@@ -27,9 +29,13 @@ export const createCheckoutSession = (
       payload: async ({ id, found: offer, request: { key, body, receivedAtMs, signal } }) => {
         const { organizationId } = key;
         const { projections, keyring, payments, publicUrl } = dependencies;
-        expectRoom(organizationId, await projections.state({ signal }), receivedAtMs);
+        const state = await projections.state({ signal });
+        expectRoom(organizationId, state, receivedAtMs);
+        const paid = state.get(rows, organizationId)?.payment;
+        const customer = paid?.provider === payments.name ? { customer: paid.customer } : {};
         const expiresAtMs = receivedAtMs + checkoutLimits.validMs;
-        const order = orderOf(id, body, { offer, expiresAtMs, publicUrl: publicUrl() });
+        const terms = { ...customer, organizationId, expiresAtMs, publicUrl: publicUrl() };
+        const order = orderOf(id, body, terms);
         const { sessionId } = await payments.openSession(order);
         const { successUrl, cancelUrl, price, currency } = order;
         const urls = JSON.stringify({ successUrl, cancelUrl });
@@ -40,6 +46,7 @@ export const createCheckoutSession = (
             checkoutId: checkoutId(id),
             organizationId,
             provider: payments.name,
+            ...customer,
             sessionHash: sessionHashOf(sessionId),
             plan,
             traceLimit,
@@ -53,11 +60,11 @@ export const createCheckoutSession = (
           },
         };
       },
-      respond: async (outcome, { id, found: offer, request: { body } }) => {
+      respond: async (outcome, { id, request: { body } }) => {
         if (outcome.type !== 'CheckoutOpened')
           throw new Error(`expected CheckoutOpened to answer, found ${outcome.type}`);
         const { expiresAtMs } = outcome.data;
-        const terms = { offer, expiresAtMs, publicUrl: dependencies.publicUrl() };
+        const terms = { ...outcome.data, publicUrl: dependencies.publicUrl() };
         const session = await dependencies.payments.openSession(orderOf(id, body, terms));
         return {
           status: 200,
@@ -72,22 +79,24 @@ export const createCheckoutSession = (
     dependencies,
   );
 
-type Terms = {
-  readonly offer: PlanOffer;
-  readonly expiresAtMs: number;
+type Terms = Pick<Checkout, 'organizationId' | 'customer' | 'expiresAtMs'> & {
   readonly publicUrl: string;
 };
 
 const orderOf = (
   id: CommandId,
-  { billing_interval: interval, success_url: successUrl, cancel_url: cancelUrl }: Body,
-  { offer, expiresAtMs, publicUrl }: Terms,
+  {
+    plan_id: plan,
+    billing_interval: interval,
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  }: Body,
+  { organizationId: organization, customer, expiresAtMs, publicUrl }: Terms,
 ): PaymentOrder => ({
+  ...pricedPlan(plan, interval),
   reference: id,
-  description: `Tidemark ${offer.name}, ${interval}`,
-  price: priceOf(offer, interval),
-  currency: offer.currency,
-  interval,
+  organization,
+  ...(customer !== undefined && { customer }),
   successUrl,
   cancelUrl,
   expiresAtMs,

@@ -1,7 +1,10 @@
+import { isLive } from '../../../domain/billing/payment.ts';
 import { commandEndpoint, type EndpointDependencies } from '../../../platform/commands/endpoint.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Configuration } from '../../../platform/config/config.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import type { PaymentProvider } from '../../../platform/payments/port.ts';
+import { payments as rows } from '../../../projections/billing/payments.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { type ErasureRow, erasures } from '../../../projections/organizations/erasures.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
@@ -12,6 +15,7 @@ import { isUuid } from '../../../schemas/uuid.ts';
 export type EraseDependencies = EndpointDependencies & {
   readonly projections: Pick<Projections, 'isForgotten' | 'state'>;
   readonly configuration: Pick<Configuration, 'engines' | 'retention'>;
+  readonly payments: Pick<PaymentProvider, 'name' | 'endNow'>;
 };
 
 /** `organization erase`: answers once this process refuses the keys; a monitor deletes the rest. */
@@ -25,10 +29,10 @@ export const eraseOrganization = (
       scope: () => nilOrganization,
       sender: () => ({ actor: 'operator' }),
       stream: ({ found }) => erasureStream(found),
-      payload: async ({ found }) => ({
-        type: 'EraseOrganization',
-        data: { organizationId: found },
-      }),
+      payload: async ({ found, request }) => {
+        await endPayments(found, request, dependencies);
+        return { type: 'EraseOrganization', data: { organizationId: found } };
+      },
       respond: async (_, { found, request }) => ({
         status: 202,
         body: await erasureOf(found, request, dependencies),
@@ -36,6 +40,17 @@ export const eraseOrganization = (
     },
     dependencies,
   );
+
+/** Nobody goes on paying for an organization that is gone. */
+async function endPayments(
+  id: OrganizationId,
+  { signal }: Asked,
+  { projections, payments }: EraseDependencies,
+): Promise<void> {
+  const row = (await projections.state({ signal })).get(rows, id);
+  if (row !== undefined && isLive(row.payment) && row.payment.provider === payments.name)
+    await payments.endNow(row.payment);
+}
 
 export const showErasure =
   (dependencies: EraseDependencies): Handler<'adminErasure'> =>

@@ -40,7 +40,11 @@ const summaries: Summaries = {
   OrganizationRenamed: () => 'The organization was renamed',
   PeriodClosed: ({ month, traces, bytes }) =>
     `${month} was closed with ${traces} traces and ${bytes} bytes`,
-  PlanChanged: ({ plan, interval }) => `The plan changed to ${plan} (${interval})`,
+  PaymentChanged: ({ payment }) => `The payment of the plan ${payment.plan} ${standingOf(payment)}`,
+  PlanChanged: ({ plan, interval, givenBy }) =>
+    givenBy === undefined
+      ? `The plan changed to ${plan}${interval === undefined ? '' : ` (${interval})`}`
+      : `An operator gave the plan ${plan}`,
   QuotaExceeded: ({ month }) => `The quota of ${month} was exceeded`,
   QuotaRestored: ({ month }) => `The quota was restored for ${month}`,
   QuotaWarned: ({ month }) => `The quota of ${month} was nearly used up`,
@@ -55,6 +59,7 @@ const summaries: Summaries = {
   SessionEnded: () => 'A person signed out',
   SessionStarted: () => 'A person signed in',
   SubscriptionStarted: ({ plan }) => `The subscription to the plan ${plan} began`,
+  UsageReported: ({ month }) => `The usage of ${month} was reported to the payment provider`,
   UserCreated: () => 'The owner of the organization was created',
 };
 
@@ -66,6 +71,12 @@ const summaries: Summaries = {
 export function summaryOf(type: EventType, fields: ResourceFields): string {
   const summary = summaries[type] as ((fields: ResourceFields) => string) | undefined;
   return oneLine(summary?.(fields) ?? wordsOf(type));
+}
+
+function standingOf({ standing, next }: DataOf<'PaymentChanged'>['payment']): string {
+  if (standing.status === 'failed') return 'failed';
+  if (standing.status === 'ended') return 'ended';
+  return next === undefined ? 'is in order' : `is in order, and ${next.plan} follows`;
 }
 
 const errorOf = ({ errorType, service }: ErrorGroupNames): string =>

@@ -5,6 +5,7 @@ import {
   returnAddress,
   sessionHashOf,
 } from '../../../schemas/billing/checkout.ts';
+import { sandboxProvider } from '../../../schemas/billing/payment.ts';
 import type { QueryShared } from '../shared.ts';
 import { type CheckoutView, checkoutHeaders, checkoutMarkup } from './checkout-markup.ts';
 
@@ -31,7 +32,8 @@ async function viewOf(
   { session, nowMs }: { readonly session: string; readonly nowMs: number },
   { keyring }: Dependencies,
 ): Promise<CheckoutView> {
-  if (row === undefined) return { state: 'unknown' };
+  // A payment provider has pages of its own.
+  if (row?.provider !== sandboxProvider) return { state: 'unknown' };
   const owner = { kind: 'organization', id: row.organizationId } as const;
   const sealed = await keyring.unseal(owner, row.returnSealed);
   if (sealed === undefined) return { state: 'unknown' };

@@ -11,6 +11,8 @@ import {
   withChanges,
 } from '../../../projections/billing/monthly-usage.ts';
 import { readWaiting, type Waiting } from '../../../projections/billing/parked.ts';
+import { paymentBodyOf } from '../../../projections/billing/payment-body.ts';
+import { payments } from '../../../projections/billing/payments.ts';
 import { type SubscriptionRow, subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
@@ -37,7 +39,8 @@ export const subscription =
     const state = await dependencies.projections.state(asked);
     const body = await readSubscription(organizationId, { ...asked, state }, dependencies);
     const parked = await readParking(organizationId, { ...asked, state }, dependencies);
-    return { status: 200, body: { ...body, status: 'active', parked } };
+    const payment = paymentBodyOf(state.get(payments, organizationId));
+    return { status: 200, body: { ...body, status: 'active', parked, payment } };
   };
 
 type Asked = {
@@ -51,7 +54,7 @@ export async function readSubscription(
   organizationId: OrganizationId,
   { state, asOfMs: atMs, signal }: Asked,
   dependencies: SubscriptionDependencies,
-): Promise<Omit<ResponseOf<'subscription'>, 'status' | 'parked'>> {
+): Promise<Omit<ResponseOf<'subscription'>, 'status' | 'parked' | 'payment'>> {
   const row = rowOf(organizationId, state);
   const month = monthOf(atMs ?? dependencies.clock());
   const { bytes: changes } = state.get(changedBytes, changedBytesKey(organizationId, month)) ?? {};

@@ -143,6 +143,7 @@ export const acts = {
     path: '/v1/replay-settings',
     changes: ['getReplaySettings'],
   },
+  changePlan: { path: '/v1/billing/change-plan', changes: ['subscription', 'invoices', 'me'] },
   createCheckoutSession: { path: '/v1/billing/create-checkout-session', changes: [] },
   deleteConversation: {
     method: 'DELETE',

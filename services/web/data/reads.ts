@@ -86,6 +86,7 @@ export const reads = {
   listSourceMaps: { path: '/api/sourcemaps', past: 'state' },
   organization: { path: '/v1/organization', past: 'state' },
   subscription: { path: '/v1/billing/subscription', past: 'known' },
+  invoices: { path: '/v1/billing/invoices', past: 'timeless' },
   billingUsage: { path: '/v1/billing/usage', past: 'timeless' },
   plans: { path: '/v1/billing/plans', past: 'timeless' },
   listConversations: { path: '/v1/copilot/conversations', past: 'state' },

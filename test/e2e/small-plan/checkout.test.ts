@@ -104,7 +104,7 @@ onBothEngines('plans and checkouts', function (start) {
       [plan, status, usage.trace_limit, usage.bytes_limit],
       ['starter', 'active', 1_000_000, 100_000_000_000],
     );
-    deepEqual(await factsOf(ada), ['SubscriptionStarted', 'PlanChanged']);
+    deepEqual(await factsOf(ada), ['SubscriptionStarted', 'PaymentChanged', 'PlanChanged']);
     const page = await ada.page(session);
     equal(page.status, 200);
     match(await page.text(), /This checkout is completed/);

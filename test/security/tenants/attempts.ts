@@ -344,6 +344,20 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
       headers: { 'Idempotency-Key': of.idempotencyKey },
     },
   ]),
+  changePlan: {
+    attempts: of => [
+      { body: { plan_id: 'scale', organization_id: of.organization } },
+      { body: { plan_id: 'free' }, headers: { 'Idempotency-Key': of.idempotencyKey } },
+    ],
+    statuses: [409],
+  },
+  invoices: empty(
+    ({ invoices }) => invoices.length,
+    of => [{}, { query: { cursor: of.checkoutId } }],
+  ),
+  stripeEvents: hidden(of => [
+    { body: { id: 'evt_1', data: { object: { object: 'subscription', id: of.checkoutId } } } },
+  ]),
   checkoutPage: hidden(of => [
     { params: { session: of.checkoutId } },
     { params: { session: of.organization } },
@@ -687,6 +701,10 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   ]),
   adminKeys: operators(),
   adminRevokeKey: operators(({ keyId: id }) => [{ params: { id } }]),
+  adminPlan: operators(({ organization: id }) => [{ params: { id } }]),
+  adminSetPlan: operators(({ organization: id }) => [
+    { params: { id }, body: { plan_id: 'free' } },
+  ]),
   adminStatus: operators(),
   adminDead: operators(),
   adminDeadShow: operators(() => [{ params: { id: 'spans/0/0' } }]),

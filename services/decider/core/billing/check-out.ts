@@ -1,14 +1,14 @@
+import { sandboxPayment } from '../../../../domain/billing/sandbox.ts';
 import type { Checkout } from '../../../../schemas/billing/checkout.ts';
 import { checkoutStream } from '../../../../schemas/billing/ids.ts';
-import { monthOf } from '../../../../schemas/billing/month.ts';
-import type { PlanLimits } from '../../../../schemas/billing/quota.ts';
+import { sandboxProvider } from '../../../../schemas/billing/payment.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import type { EventPayload } from '../../../../schemas/events/event.ts';
 import { type StreamName, subscriptionStream } from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
-import { accept, type Decision, reject } from '../decision.ts';
-import { checkouts } from './checkout.ts';
-import { type Subscription, subscriptions } from './subscription.ts';
+import { accept, type Decision, reject, type StreamAppend } from '../decision.ts';
+import { type CheckoutState, checkouts } from './checkout.ts';
+import { planFacts } from './plan.ts';
+import { subscriptions } from './subscription.ts';
 
 export const openCheckoutStreams = ({ data }: CommandOf<'OpenCheckout'>): readonly StreamName[] => [
   checkoutStream(data.checkoutId),
@@ -36,37 +36,38 @@ export function completeCheckout({ data, atMs }: Complete, states: States): Deci
   const subscription = stateOf(subscriptions, states, stream);
   if (found?.checkout.organizationId !== organizationId || subscription === undefined)
     return reject('checkout_unknown', 'there is no such checkout');
-  if (found.isCompleted) return accept();
   const { checkout } = found;
+  // Who has the session of a real checkout has not paid for it.
+  if (checkout.provider !== sandboxProvider)
+    return reject('checkout_unknown', 'there is no such checkout of the sandbox');
+  if (found.isCompleted) return accept();
   if (atMs >= checkout.expiresAtMs)
     return reject('checkout_expired', 'the checkout has expired, open another one');
-  const { sessionHash } = checkout;
+  const payment = sandboxPayment(checkout, atMs);
   return accept(
-    { stream, facts: changing(checkout, subscription, atMs) },
     {
-      stream: checkoutStream(checkoutId),
-      facts: [{ type: 'CheckoutCompleted', data: { checkoutId, organizationId, sessionHash } }],
+      stream,
+      facts: [
+        { type: 'PaymentChanged', data: { organizationId, payment } },
+        ...planFacts(subscription, plainPlan(checkout), atMs),
+      ],
     },
+    completion(found),
   );
 }
 
-/** A larger plan ends a warning and a stop of its month: what was used is counted and compared anew. */
-function changing(
-  { organizationId, plan, traceLimit, bytesLimit, interval, checkoutId }: Checkout,
-  { limits, reached }: Subscription,
-  atMs: number,
-): readonly EventPayload[] {
-  const month = monthOf(atMs);
-  const isReached = reached?.month === month && reached.level !== 'within';
-  const changed: EventPayload = {
-    type: 'PlanChanged',
-    data: { organizationId, plan, traceLimit, bytesLimit, interval, checkoutId },
-  };
-  const restored: EventPayload = { type: 'QuotaRestored', data: { organizationId, month } };
-  return isReached && isLarger({ traceLimit, bytesLimit }, limits)
-    ? [changed, restored]
-    : [changed];
-}
+const plainPlan = ({
+  organizationId,
+  plan,
+  traceLimit,
+  bytesLimit,
+  interval,
+  checkoutId,
+}: Checkout) => ({ organizationId, plan, traceLimit, bytesLimit, interval, checkoutId });
 
-const isLarger = (plan: PlanLimits, than: PlanLimits): boolean =>
-  plan.traceLimit > than.traceLimit || plan.bytesLimit > than.bytesLimit;
+export const completion = ({
+  checkout: { checkoutId, organizationId, sessionHash },
+}: CheckoutState): StreamAppend => ({
+  stream: checkoutStream(checkoutId),
+  facts: [{ type: 'CheckoutCompleted', data: { checkoutId, organizationId, sessionHash } }],
+});

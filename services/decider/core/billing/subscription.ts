@@ -1,13 +1,21 @@
 import type { SubscriptionEvent } from '../../../../schemas/billing/events.ts';
 import type { Month } from '../../../../schemas/billing/month.ts';
 import type { OverQuota } from '../../../../schemas/billing/parking.ts';
+import type { Payment } from '../../../../schemas/billing/payment.ts';
 import type { PlanLimits, QuotaLevel } from '../../../../schemas/billing/quota.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import { aggregate } from '../aggregate.ts';
 
 export type Subscription = {
   readonly kind: 'subscription';
+  readonly plan: string;
   readonly limits: PlanLimits;
+  /** The plan that follows from payments; the current one is another while an operator gives it. The free one when absent. */
+  readonly entitled?: string;
+  /** What the payment provider said last, and how many times that was something new. */
+  readonly payment?: { readonly revision: number; readonly recorded: Payment };
+  /** The latest month of which the payment provider has the usage. */
+  readonly reported?: Month;
   /** The latest month that is not merely within its quota; absent before there was one. */
   readonly reached?: { readonly month: Month; readonly level: QuotaLevel };
   /** The latest closed months, in order. When they are as many as are kept, every earlier one is closed. */
@@ -21,7 +29,7 @@ export type Subscription = {
 export const subscriptions = aggregate<Subscription, SubscriptionEvent['type']>({
   kind: 'subscription',
   reads: 'carried',
-  version: 1,
+  version: 2,
   events: {
     SubscriptionStarted: true,
     QuotaWarned: true,
@@ -29,6 +37,8 @@ export const subscriptions = aggregate<Subscription, SubscriptionEvent['type']>(
     QuotaRestored: true,
     PeriodClosed: true,
     PlanChanged: true,
+    PaymentChanged: true,
+    UsageReported: true,
     OverQuotaSet: true,
     ParkingFilled: true,
     ParkingFreed: true,
@@ -42,8 +52,8 @@ function evolveSubscription(
 ): Subscription | undefined {
   switch (event.type) {
     case 'SubscriptionStarted': {
-      const { traceLimit, bytesLimit } = event.data;
-      return { kind: 'subscription', limits: { traceLimit, bytesLimit }, closed: [] };
+      const { plan, traceLimit, bytesLimit } = event.data;
+      return { kind: 'subscription', plan, limits: { traceLimit, bytesLimit }, closed: [] };
     }
     case 'QuotaWarned':
       return state && { ...state, reached: { month: event.data.month, level: 'warned' } };
@@ -53,10 +63,12 @@ function evolveSubscription(
       return state && { ...state, reached: { month: event.data.month, level: 'within' } };
     case 'PeriodClosed':
       return state && { ...state, closed: withMonth(state.closed, event.data.month) };
-    case 'PlanChanged': {
-      const { traceLimit, bytesLimit } = event.data;
-      return state && { ...state, limits: { traceLimit, bytesLimit } };
-    }
+    case 'PlanChanged':
+      return state && withPlan(state, event.data);
+    case 'PaymentChanged':
+      return state && withPayment(state, event.data);
+    case 'UsageReported':
+      return state && { ...state, reported: event.data.month };
     case 'OverQuotaSet':
       return state && { ...state, overQuota: event.data.overQuota };
     case 'ParkingFilled':
@@ -65,6 +77,22 @@ function evolveSubscription(
       return state && { ...state, isParkingFull: false };
   }
 }
+
+function withPlan(
+  state: Subscription,
+  { plan, traceLimit, bytesLimit, givenBy }: EventOf<'PlanChanged'>['data'],
+): Subscription {
+  const entitled = givenBy === undefined ? { entitled: plan } : {};
+  return { ...state, plan, limits: { traceLimit, bytesLimit }, ...entitled };
+}
+
+const withPayment = (
+  state: Subscription,
+  { payment: recorded }: EventOf<'PaymentChanged'>['data'],
+): Subscription => ({
+  ...state,
+  payment: { revision: (state.payment?.revision ?? 0) + 1, recorded },
+});
 
 /** Twice as many as the monitor closes late. */
 const closedMonthsMax = 24;

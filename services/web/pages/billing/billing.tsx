@@ -3,8 +3,10 @@ import { usePageSearch } from '../../page-search.ts';
 import { useTime } from '../../time/use-time.ts';
 import { Page } from '../../ui/layout.tsx';
 import { Muted } from '../../ui/text.tsx';
+import { Invoices } from './invoices.tsx';
 import { Months } from './months.tsx';
 import { OverQuota } from './over-quota.tsx';
+import { Payment } from './payment.tsx';
 import { Plans } from './plans.tsx';
 import { Quota } from './quota.tsx';
 import { UsageByDay } from './usage-by-day.tsx';
@@ -26,9 +28,11 @@ export function Billing() {
       aside={asOf !== undefined && <Muted>Usage by day and month is that of now.</Muted>}
     >
       <Quota />
+      <Payment />
       <OverQuota />
       <UsageByDay reading={usage} />
       <Plans />
+      <Invoices />
       <Months reading={usage} />
     </Page>
   );

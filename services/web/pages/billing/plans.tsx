@@ -7,9 +7,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { bytesText, wholeText } from '../../ui/figures.ts';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Muted } from '../../ui/text.tsx';
+import { ChangePlan } from './change-plan.tsx';
 import { Checkout } from './checkout.tsx';
 import type { Interval } from './intervals.ts';
 import { intervals } from './intervals.ts';
+import { livePayment, type Subscription } from './payments.ts';
 
 type Plan = ResponseOf<'plans'>['plans'][number];
 
@@ -17,7 +19,7 @@ type Plan = ResponseOf<'plans'>['plans'][number];
 export function Plans() {
   const [interval, setInterval] = useState<Interval>('monthly');
   const reading = useRead('plans');
-  const current = useRead('subscription', { everyMs: 60_000 }).data?.body.plan;
+  const subscription = useRead('subscription', { everyMs: 60_000 }).data?.body;
   return (
     <ReadPanel
       title="Plans"
@@ -37,19 +39,23 @@ export function Plans() {
           caption="Plans"
           rows={plans}
           keyOf={({ id }) => id}
-          columns={columnsOf(interval, current)}
+          columns={columnsOf(interval, plans, subscription)}
         />
       )}
     </ReadPanel>
   );
 }
 
-const columnsOf = (interval: Interval, current: string | undefined): readonly Column<Plan>[] => [
+const columnsOf = (
+  interval: Interval,
+  plans: readonly Plan[],
+  subscription: Subscription | undefined,
+): readonly Column<Plan>[] => [
   {
     name: 'Plan',
     cell: ({ id, name }) => (
       <>
-        {name} {id === current && <Badge tone="ok">yours</Badge>}
+        {name} {id === subscription?.plan && <Badge tone="ok">yours</Badge>}
       </>
     ),
   },
@@ -59,14 +65,42 @@ const columnsOf = (interval: Interval, current: string | undefined): readonly Co
   { name: 'With', cell: ({ features }) => features.join(', ') },
   {
     name: 'Change',
-    cell: plan =>
-      plan.is_free || plan.id === current ? (
-        <Muted>–</Muted>
-      ) : (
-        <Checkout plan={plan} interval={interval} price={priceText(plan, interval)} />
-      ),
+    cell: plan => (
+      <Way
+        to={plan}
+        interval={interval}
+        plans={plans}
+        subscription={subscription}
+        price={priceText(plan, interval)}
+      />
+    ),
   },
 ];
+
+type WayProps = {
+  readonly to: Plan;
+  readonly interval: Interval;
+  readonly plans: readonly Plan[];
+  readonly subscription: Subscription | undefined;
+  readonly price: string;
+};
+
+/** Who pays changes what is paid; who does not begins to pay. */
+function Way({ to, interval, plans, subscription, price }: WayProps) {
+  const payment = livePayment(subscription);
+  if (to.is_free) return <Muted>–</Muted>;
+  if (payment !== undefined) {
+    const isSame = to.id === payment.plan && interval === payment.billing_interval;
+    const order = plans.map(({ id }) => id);
+    return isSame ? (
+      <Muted>–</Muted>
+    ) : (
+      <ChangePlan to={to} interval={interval} order={order} payment={payment} price={price} />
+    );
+  }
+  if (to.id === subscription?.plan) return <Muted>–</Muted>;
+  return <Checkout plan={to} interval={interval} price={price} />;
+}
 
 const priceText = (plan: Plan, interval: Interval): string =>
   interval === 'monthly'
