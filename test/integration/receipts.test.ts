@@ -83,6 +83,7 @@ describe('what was sent and what became of it', function () {
       status: 'active',
       current_period_end: end,
       over_quota: 'reject',
+      payment: null,
       parked: { requests: 0, bytes: 0, bytes_limit: 2_000_000_000, expires_at: null },
       usage: {
         traces_used: 2,
