@@ -171,7 +171,7 @@ export function assertIsAmong(
     kind,
     kind === 'session'
       ? `a person with the role ${role} may not do this; it takes ${keys.filter(isRole).join(' or ') || 'an API key'}`
-      : `a key of kind ${kind} may not be used here`,
+      : `a key of kind ${kind} may not be used here${keys.includes('live') ? '; use one of kind live' : ''}`,
   );
 }
 

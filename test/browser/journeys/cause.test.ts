@@ -8,6 +8,7 @@ import { failedSpan } from '../../support/failed-span.ts';
 import { newId } from '../../support/otel-send.ts';
 import { type Reader, readerOf } from '../../support/reader.ts';
 import { recordPage } from '../../support/recorded-page.ts';
+import { changeReplaySettings } from '../../support/replays.ts';
 import { shownAlert } from '../../support/shown-alert.ts';
 import { beganOf, differencesAt, differencesFrom, sliderOf } from '../../support/shown-player.ts';
 import { sendSpansOf } from '../../support/shown-replays.ts';
@@ -78,6 +79,9 @@ onBothEngines('the ways to a cause in a real browser', function (start) {
 
   it('lead from a recorded session, which looks as the page did, to the trace of its error', async () => {
     const session = newId(32);
+    // The player is compared with the page, with what was typed into it.
+    const typed = { mask_inputs: false };
+    equal((await changeReplaySettings(tidemark.url, ada.key, typed)).status, 200);
     const taken = await recordPage(browser, shop.origin, {
       url: tidemark.url,
       key: ada.key,
