@@ -1,10 +1,11 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import { unlessUnavailable } from '../../../platform/errors.ts';
-import type { Handler } from '../../../platform/http/handler.ts';
+import type { Handler, Principal } from '../../../platform/http/handler.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { isDeletedReplay } from '../../../projections/replays/hidden-replays.ts';
 import { replaySettingsOf } from '../../../projections/replays/replay-settings.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { type ReplayChunk, replayBlob } from '../../../schemas/replays/chunk.ts';
 import { replayChunkId, replaySubject } from '../../../schemas/replays/ids.ts';
 import { sampleRecord } from '../../../schemas/samples/record.ts';
@@ -33,7 +34,7 @@ type ChunkDependencies = {
 export const uploadReplayChunk =
   (dependencies: ChunkDependencies): Handler<'uploadReplayChunk'> =>
   async ({ key, params, headers, query, body, receivedAtMs, signal }) => {
-    const { blobStore, topicLog, readContent, quotas, projections } = dependencies;
+    const { readContent, quotas, projections } = dependencies;
     expectQuota(quotas.over(key, receivedAtMs));
     const { organizationId } = key;
     const metadata = chunkMetadata({ headers, query });
@@ -42,46 +43,71 @@ export const uploadReplayChunk =
     const subject = replaySubject(organizationId, session);
     await projections.barrier(signal).catch(unlessUnavailable);
     const settings = replaySettingsOf(organizationId, projections);
-    const isKept =
-      isSampled(subject, settings.samplePercent) &&
-      !isDeletedReplay(organizationId, subject, projections);
-    if (!isKept) {
-      const size = statedBytes ?? body.bytes.length;
-      return { status: 200, body: { ...answerOf(session, metadata, size), stored: false } };
-    }
+    const answer = (sizeBytes: number, became: Became) =>
+      answerOf(session, metadata.segment, sizeBytes, became);
+    if (!isSampled(subject, settings.samplePercent))
+      return answer(statedBytes ?? body.bytes.length, notStored);
     const masking = maskingOf(settings);
-    const sent = maskedMetadata(metadata, masking);
-    const { content, bytes } = await readContent(
+    const read = await readContent(
       { bytes: body.bytes, statedBytes, masking },
       { owner: organizationId, signal },
     );
-    const { kind: _, masked, sizeBytes, ...known } = content;
-    const stored = masked ?? { bytes, sizeBytes };
-    const blob = replayBlob({ ...sent, ...known, organizationId, subject }, receivedAtMs);
-    const { bytes: storedContent, sizeBytes: storedSize } = stored;
-    const detail: ReplayChunk = { session, blob, ...sent, ...known, sizeBytes: storedSize };
-    const id = replayChunkId(subject, sent.segment, known.hash);
-    const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
-    const storedBytes = storedContent.length;
-    const record = sampleRecord({ ...sample, outcome: 'passed', detail, storedBytes });
-    let isNew = false;
-    const amount = { key, bytes: storedBytes + record.value.length, receivedAtMs };
-    const reason = await quotas.store(amount, async () => {
-      isNew = await blobStore.putIfAbsent(blob, storedContent);
-      await topicLog.append(topics.samples, [record]);
-      return isNew;
-    });
-    expectQuota(reason);
-    const answer = answerOf(session, metadata, sizeBytes);
-    return { status: 200, body: { ...answer, duplicate: !isNew } };
+    // Reading may take longer than the monitor waits for what was on its way when a session was deleted.
+    if (isDeletedReplay(organizationId, subject, projections))
+      return answer(read.content.sizeBytes, notStored);
+    const sent = { session, subject, ...maskedMetadata(metadata, masking) };
+    const isNew = await store({ key, receivedAtMs, sent, read }, dependencies);
+    return answer(read.content.sizeBytes, { duplicate: !isNew });
   };
 
-const answerOf = (session: string, { segment }: ChunkMetadata, sizeBytes: number) => ({
-  success: true as const,
-  session_id: session,
-  segment_id: segment,
-  size_bytes: sizeBytes,
-  duplicate: false,
+type Received = {
+  readonly key: Principal;
+  readonly receivedAtMs: number;
+  readonly sent: Omit<ChunkMetadata, 'statedBytes'> & {
+    readonly session: string;
+    readonly subject: string;
+  };
+  readonly read: Awaited<ReturnType<ReadContent>>;
+};
+
+/** False: it was there already. Throws without room for it. */
+async function store(
+  { key, receivedAtMs, sent: { subject, ...sent }, read: { content, bytes } }: Received,
+  { blobStore, topicLog, quotas }: ChunkDependencies,
+): Promise<boolean> {
+  const { organizationId } = key;
+  const { kind: _, masked, ...known } = content;
+  const stored = masked ?? { bytes, sizeBytes: known.sizeBytes };
+  const blob = replayBlob({ ...sent, ...known, organizationId, subject }, receivedAtMs);
+  const detail: ReplayChunk = { blob, ...sent, ...known, sizeBytes: stored.sizeBytes };
+  const id = replayChunkId(subject, sent.segment, known.hash);
+  const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
+  const storedBytes = stored.bytes.length;
+  const record = sampleRecord({ ...sample, outcome: 'passed', detail, storedBytes });
+  let isNew = false;
+  const amount = { key, bytes: storedBytes + record.value.length, receivedAtMs };
+  const reason = await quotas.store(amount, async () => {
+    isNew = await blobStore.putIfAbsent(blob, stored.bytes);
+    await topicLog.append(topics.samples, [record]);
+    return isNew;
+  });
+  expectQuota(reason);
+  return isNew;
+}
+
+type Became = Pick<ResponseOf<'uploadReplayChunk'>, 'duplicate' | 'stored'>;
+
+const notStored: Became = { duplicate: false, stored: false };
+
+const answerOf = (session: string, segment: number, sizeBytes: number, became: Became) => ({
+  status: 200,
+  body: {
+    success: true as const,
+    session_id: session,
+    segment_id: segment,
+    size_bytes: sizeBytes,
+    ...became,
+  },
 });
 
 /** Recorders give up after 413 alone; they try everything else again, though it is of no use. */
