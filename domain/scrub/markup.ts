@@ -21,6 +21,10 @@ export function secrecyOfHeld(attributeOf: (name: string) => unknown): Secrecy {
   );
 }
 
+/** Whether `secrecyOfHeld` asks for an attribute of this name. */
+export const isNaming = (name: string): boolean =>
+  name === 'type' || namings.some(each => each === name);
+
 export const isHolding = (name: string): boolean => holdings.some(each => each === name);
 
 const fields = /<(?:input|meta|textarea|param)\s[^<>]{1,4000}>/giu;

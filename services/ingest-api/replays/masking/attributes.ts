@@ -1,4 +1,4 @@
-import { isHolding, secrecyOfHeld } from '../../../../domain/scrub/markup.ts';
+import { isHolding, isNaming, secrecyOfHeld } from '../../../../domain/scrub/markup.ts';
 import { strictest } from '../../../../domain/scrub/scrub.ts';
 import { type Secrecy, secrecyOf } from '../../../../domain/scrub/secret-names.ts';
 import type { JsonKind, JsonScanner } from '../../../../platform/otlp/json/scanner.ts';
@@ -8,9 +8,6 @@ import type { PageNode } from './nodes.ts';
 import type { Attributes, Selectors } from './selectors.ts';
 import { maskRead, maskStylesRead, starRead } from './texts.ts';
 import { maskValue } from './values.ts';
-
-/** By which a field says what is typed into it. */
-const namings = new Set(['type', 'name', 'key', 'id', 'autocomplete', 'property']);
 
 /** Attributes without which what is masked would look otherwise; every other one of it is masked. */
 const looks = new Set(
@@ -48,7 +45,7 @@ export function readAttributes(json: JsonScanner, selectors: Selectors): ReadAtt
   json.enter();
   for (let isFirst = true; json.nextMember(isFirst); isFirst = false) {
     const name = nameRead(json);
-    const isWanted = namings.has(name) || selectors.looksAt(name);
+    const isWanted = isNaming(name) || selectors.looksAt(name);
     const kind = json.peek();
     json.skip();
     if (!isWanted) continue;

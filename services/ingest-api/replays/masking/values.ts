@@ -1,5 +1,5 @@
 import { markerOf } from '../../../../domain/scrub/marker.ts';
-import { isHolding } from '../../../../domain/scrub/markup.ts';
+import { isHolding, isNaming } from '../../../../domain/scrub/markup.ts';
 import { mayHide } from '../../../../domain/scrub/may-hide.ts';
 import { saidBy, scrub, secrecyBehind, strictest } from '../../../../domain/scrub/scrub.ts';
 import { type Secrecy, secrecyOf } from '../../../../domain/scrub/secret-names.ts';
@@ -80,8 +80,6 @@ function withoutOwnIn(value: Json, masking: Masking): Json {
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-const namings = new Set(['type', 'name', 'key', 'id', 'autocomplete', 'property', 'role']);
-
 /** Passes over a value and finds what is long in it. */
 function findLong(json: JsonScanner, long: Map<number, Long>): void {
   const kind = json.peek();
@@ -95,7 +93,8 @@ function findLong(json: JsonScanner, long: Map<number, Long>): void {
   json.enter();
   for (; next(json, kind, length === 0); length++) {
     const name = kind === 'object' ? shortText(json) : undefined;
-    if (name !== undefined && namings.has(name)) said[name] = saidText(json);
+    // `role` tells a message from a field, see `saidBy`.
+    if (name !== undefined && (isNaming(name) || name === 'role')) said[name] = saidText(json);
     else findLong(json, long);
   }
   if (json.place() - start > limits.valueBytesMax) long.set(start, { said: saidBy(said), length });
