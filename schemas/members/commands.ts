@@ -1,31 +1,19 @@
-import type { AddressHash, MailboxHash, OrganizationId, Sealed, UserId } from '../ids.ts';
-import type { MemberRole } from './roles.ts';
-
-type Named = { readonly organizationId: OrganizationId; readonly userId: UserId };
+import type { MailboxHash } from '../ids.ts';
+import type { MemberInvited, MemberRemoved, MemberRoleChanged } from './events.ts';
 
 export type InviteMember = {
   readonly type: 'InviteMember';
-  readonly data: Named & {
-    readonly addressHash: AddressHash;
-    readonly mailboxHash: MailboxHash;
-    /** Sealed under the organization's key. */
-    readonly email: Sealed;
-    readonly role: MemberRole;
-    readonly invitedBy: UserId;
-  };
+  readonly data: Omit<MemberInvited['data'], 'expiresAtMs'> & { readonly mailboxHash: MailboxHash };
 };
 
 export type ChangeMemberRole = {
   readonly type: 'ChangeMemberRole';
-  readonly data: Named & { readonly role: MemberRole };
+  readonly data: MemberRoleChanged['data'];
 };
 
 export type RemoveMember = {
   readonly type: 'RemoveMember';
-  readonly data: Named & {
-    readonly addressHash: AddressHash;
-    readonly reason: 'left' | 'removed';
-  };
+  readonly data: MemberRemoved['data'];
 };
 
 export type MemberCommand = InviteMember | ChangeMemberRole | RemoveMember;

@@ -1,10 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { verificationCode } from '../../domain/accounts/verification-code.ts';
 import { openLog } from '../../platform/log.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
-import { sessionId } from '../../schemas/ids.ts';
 import { callApi } from '../support/api-call.ts';
 import { tidemark } from '../support/cli.ts';
 import { adminToken } from '../support/cluster-accounts.ts';
@@ -13,6 +11,7 @@ import { freshSpan, newId } from '../support/otel-send.ts';
 import { isWhole } from '../support/property.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { sendShownPages } from '../support/shown-pages.ts';
+import { signIn } from '../support/signed-in.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -90,24 +89,12 @@ describe('an organization that is erased', function () {
 
   /** The address of somebody to whom an invitation was mailed. */
   async function invitedBy({ email: owner }: Reader): Promise<string> {
-    const post = { method: 'POST', key: '' } as const;
-    const asked = await callApi<ResponseOf<'requestSession'>>(server.url, {
-      ...post,
-      path: '/v1/sessions',
-      body: { email: owner },
-    });
-    const id = sessionId(asked.body.session_id);
-    const code = await verificationCode(id, server.platform.keyring);
-    const { body } = await callApi<ResponseOf<'verifySession'>>(server.url, {
-      ...post,
-      path: '/v1/sessions/verify',
-      body: { session_id: id, code },
-    });
-    const email = `invited-${newId(16)}@example.org`;
-    const sent = { ...post, key: body.api_key ?? '', path: '/v1/members', body: { email } };
+    const key = (await signIn(server, owner)).body.api_key ?? '';
+    const body = { email: `invited-${newId(16)}@example.org` };
+    const sent = { method: 'POST', path: '/v1/members', key, body } as const;
     equal((await callApi(server.url, sent)).status, 201);
-    await until('the mail', async () => (await server.mailsTo(email)).length > 0);
-    return email;
+    await until('the mail', async () => (await server.mailsTo(body.email)).length > 0);
+    return body.email;
   }
 
   before(async () => {

@@ -3,8 +3,9 @@ import { randomUuid } from '../../platform/uuid.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { sessionId } from '../../schemas/ids.ts';
 import type { MemberRole } from '../../schemas/members/roles.ts';
-import { type Answered, keyOwner } from './api-keys.ts';
+import { keyOwner } from './api-keys.ts';
 import type { WholeTidemark } from './cluster.ts';
+import { signIn } from './signed-in.ts';
 
 type Refusal = { readonly code?: string };
 type Member = ResponseOf<'getMember'>;
@@ -16,21 +17,8 @@ export type SignedIn = { readonly email: string; readonly key: string; readonly 
 export async function peopleOf(tidemark: WholeTidemark) {
   const owner = await keyOwner(tidemark);
   const { ask } = owner;
-  const signIn = async (
-    email: string,
-    organization?: string,
-  ): Promise<Answered<ResponseOf<'verifySession'> & Refusal>> => {
-    const asked = await ask<ResponseOf<'requestSession'>>('POST', '/v1/sessions', {
-      key: '',
-      body: { email },
-    });
-    const id = sessionId(asked.body.session_id);
-    const code = await verificationCode(id, tidemark.platform.keyring);
-    const body = { session_id: id, code, organization_id: organization };
-    return ask('POST', '/v1/sessions/verify', { key: '', body });
-  };
   const come = async (email: string): Promise<SignedIn> => {
-    const { status, body } = await signIn(email, owner.organization);
+    const { status, body } = await signIn(tidemark, email, owner.organization);
     if (status !== 200 || body.api_key === null || body.user_id === null)
       throw new Error(`expected a session, found ${status} ${JSON.stringify(body)}`);
     return { email, key: body.api_key, id: body.user_id };
@@ -39,7 +27,7 @@ export async function peopleOf(tidemark: WholeTidemark) {
     ask<Member & Refusal>('POST', '/v1/members', { key: by.key, body: { email, role } });
   return {
     ...owner,
-    signIn,
+    signIn: (email: string) => signIn(tidemark, email),
     come,
     invite,
     /** Somebody new who was invited and came. */

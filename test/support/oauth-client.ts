@@ -1,11 +1,10 @@
 import { equal, ok } from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { verificationCode } from '../../domain/accounts/verification-code.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
-import { sessionId } from '../../schemas/ids.ts';
 import type { keyOwner } from './api-keys.ts';
 import type { WholeTidemark } from './cluster.ts';
+import { signIn } from './signed-in.ts';
 
 type Owner = Awaited<ReturnType<typeof keyOwner>>;
 type Tokens = ResponseOf<'issueToken'>;
@@ -22,19 +21,11 @@ export const redirectUri = 'http://127.0.0.1:33418/callback';
 export const isOfPeople = ({ keys }: Pick<Route, 'keys'>): boolean =>
   keys !== 'none' && keys !== 'admin' && !keys.includes('live');
 
-/** Signs the owner in, as the page does. */
-export async function sessionOf(tidemark: WholeTidemark, owner: Owner): Promise<string> {
-  const { body } = await owner.ask<ResponseOf<'requestSession'>>('POST', '/v1/sessions', {
-    key: '',
-    body: { email: owner.email },
-  });
-  const code = await verificationCode(sessionId(body.session_id), tidemark.platform.keyring);
-  const verified = await owner.ask<ResponseOf<'verifySession'>>('POST', '/v1/sessions/verify', {
-    key: '',
-    body: { session_id: body.session_id, code },
-  });
-  equal(verified.status, 200, JSON.stringify(verified.body));
-  return verified.body.api_key ?? '';
+/** The key of a session of the owner. */
+export async function sessionOf(tidemark: WholeTidemark, { email }: Owner): Promise<string> {
+  const { status, body } = await signIn(tidemark, email);
+  equal(status, 200, JSON.stringify(body));
+  return body.api_key ?? '';
 }
 
 /** What the page of `/oauth/authorize` does with the link that a client opened: it reads, and allows. */

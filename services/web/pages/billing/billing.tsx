@@ -32,8 +32,8 @@ export function Billing() {
       <OverQuota />
       <UsageByDay reading={usage} />
       <Plans />
-      <Invoices />
       <Months reading={usage} />
+      <Invoices />
     </Page>
   );
 }

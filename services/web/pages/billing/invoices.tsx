@@ -1,15 +1,12 @@
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Box } from '../../ui/box.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Muted } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
 
 type Invoice = ResponseOf<'invoices'>['invoices'][number];
-
-const height = 140;
 
 /** Four years by month. */
 const limit = 50;
@@ -18,9 +15,9 @@ const limit = 50;
 export function Invoices() {
   const reading = useRead('invoices', { query: { limit } });
   return (
-    <ReadPanel title="Invoices" reading={reading} height={height}>
+    <ReadPanel title="Invoices" reading={reading} height={140}>
       {({ invoices, next_cursor: more }) => (
-        <Box height={height} name="Invoices">
+        <>
           {invoices.length === 0 ? (
             <Muted>There are no invoices. A sandbox writes none.</Muted>
           ) : (
@@ -32,7 +29,7 @@ export function Invoices() {
             />
           )}
           {more !== null && <Muted>Earlier ones are on the page of the payment provider.</Muted>}
-        </Box>
+        </>
       )}
     </ReadPanel>
   );

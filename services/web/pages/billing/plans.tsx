@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { bytesText, wholeText } from '../../ui/figures.ts';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Muted } from '../../ui/text.tsx';
+import styles from './billing.module.css';
 import { ChangePlan } from './change-plan.tsx';
 import { Checkout } from './checkout.tsx';
 import type { Interval } from './intervals.ts';
@@ -62,7 +63,10 @@ const columnsOf = (
   { name: 'Price', isNumber: true, cell: plan => priceText(plan, interval) },
   { name: 'Traces a month', isNumber: true, cell: ({ trace_limit }) => wholeText(trace_limit) },
   { name: 'Data a month', isNumber: true, cell: ({ bytes_limit }) => bytesText(bytes_limit) },
-  { name: 'With', cell: ({ features }) => features.join(', ') },
+  {
+    name: 'With',
+    cell: ({ features }) => <div className={styles.features}>{features.join(', ')}</div>,
+  },
   {
     name: 'Change',
     cell: plan => (

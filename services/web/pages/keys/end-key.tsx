@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useAct, useOwnerReason } from '../../data/act.ts';
+import { ActionsCell } from '../../ui/cells.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Foreign, Muted } from '../../ui/text.tsx';
 import { HistoryButton } from '../../versions/history.tsx';
 import { type Issued, type Key, nameOf } from './key.ts';
-import styles from './keys.module.css';
 
 const overlaps = [
   ['0', 'ends at once'],
@@ -29,7 +29,7 @@ export function EndKey({ of: key, isOwn, onIssued }: EndKeyProps) {
   const params = { id: key.id };
   if (key.status !== 'active') return <Muted>–</Muted>;
   return (
-    <div className={styles.actions}>
+    <ActionsCell>
       {key.rotated_to === null && <Rotate of={key} off={off} onIssued={onIssued} />}
       <HistoryButton of="API key" id={key.id} />
       <Confirm
@@ -44,7 +44,7 @@ export function EndKey({ of: key, isOwn, onIssued }: EndKeyProps) {
           </>
         }
       />
-    </div>
+    </ActionsCell>
   );
 }
 

@@ -2,13 +2,13 @@ import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { useAct, usePastReason } from '../../data/act.ts';
 import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { NameCell } from '../../ui/cells.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Foreign, ForeignLine, Muted } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
-import styles from './keys.module.css';
 
 type Grant = ResponseOf<'listGrants'>['grants'][number];
 
@@ -46,12 +46,12 @@ const columns: readonly Column<Grant>[] = [
     name: 'Client',
     width: '24%',
     cell: ({ client_name: name, redirect_host: host }) => (
-      <div className={styles.name}>
+      <NameCell>
         <ForeignLine>{name}</ForeignLine>
         <Muted>
           <Foreign>{host}</Foreign>
         </Muted>
-      </div>
+      </NameCell>
     ),
   },
   { name: 'May', by: ({ scope }) => scope, cell: ({ scope }) => scopeTexts[scope] },

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { NameCell } from '../../ui/cells.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ServiceName } from '../../ui/page-link.tsx';
 import { ForeignLine, Muted } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
 import { EndKey } from './end-key.tsx';
 import { type Issued, type Key, nameOf, standingOf } from './key.ts';
-import styles from './keys.module.css';
 
 type KeyTableProps = {
   readonly keys: readonly Key[];
@@ -32,13 +32,13 @@ export function KeyTable({ keys, onIssued }: KeyTableProps) {
 }
 
 const Name = ({ of: key, isOwn }: { readonly of: Key; readonly isOwn: boolean }) => (
-  <div className={styles.name}>
+  <NameCell>
     <ForeignLine>{nameOf(key)}</ForeignLine>
     <Muted>
       <code>…{key.hint}</code>
       {isOwn && ' you are signed in with it'}
     </Muted>
-  </div>
+  </NameCell>
 );
 
 const day = (at: string | null, absent: string) =>

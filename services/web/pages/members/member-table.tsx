@@ -1,11 +1,11 @@
 import { usePeopleReason } from '../../data/act.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ActionsCell, NameCell } from '../../ui/cells.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ForeignLine, Muted } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { addressOf, type Member } from './member.ts';
-import styles from './members.module.css';
 import { Remove } from './remove.tsx';
 import { Resend } from './resend.tsx';
 
@@ -20,10 +20,10 @@ const columns: readonly Column<Member>[] = [
     width: '30%',
     by: addressOf,
     cell: member => (
-      <div className={styles.name}>
+      <NameCell>
         <ForeignLine>{addressOf(member)}</ForeignLine>
         {member.is_you && <Muted>you</Muted>}
-      </div>
+      </NameCell>
     ),
   },
   { name: 'Role', by: ({ role }) => role, cell: ({ role }) => role },
@@ -53,10 +53,10 @@ function Actions({ of: member }: { readonly of: Member }) {
   const off = usePeopleReason();
   if (member.status === 'removed') return <Muted>–</Muted>;
   return (
-    <div className={styles.actions}>
+    <ActionsCell>
       <ChangeRole of={member} off={off} />
       {member.status !== 'active' && <Resend of={member} off={off} />}
       <Remove of={member} off={off} />
-    </div>
+    </ActionsCell>
   );
 }

@@ -12,8 +12,8 @@ export const Settings = () => (
       <Organization />
       <SignedIn />
       <Retention />
-      <Replays />
       <Assistant />
     </Columns>
+    <Replays />
   </Page>
 );
