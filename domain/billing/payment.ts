@@ -37,7 +37,7 @@ export const isSameSubscription = (one: Payment, other: Payment): boolean =>
 export const isSamePayment = (one: Payment, other: Payment): boolean =>
   JSON.stringify(partsOf(one)) === JSON.stringify(partsOf(other));
 
-/** In one order, whoever wrote it. */
+/** In a fixed order: equal payments are equal as texts. */
 const partsOf = ({ standing, next, ...of }: Payment): readonly unknown[] => [
   [of.provider, of.customer, of.subscription, of.startedAtMs],
   [of.plan, of.interval, of.periodEndsAtMs],

@@ -1,10 +1,10 @@
 import { secretStem } from './secret-names.ts';
 import { vendorKeys } from './vendor-keys.ts';
 
-/** No secret that is told by its form, and no name with a value, is shorter. */
+/** No secret that scrubbing recognizes, and no name with its value, is shorter. */
 const charactersMin = 5;
 
-/** Nothing is told by its form without one of them, but for what `words` and `keys` begin. */
+/** Every secret that scrubbing recognizes has one of these, but for those that `words` and `keys` find. */
 const marks = /[@=:%<,\d-]/u;
 
 /** Signs of cards and numbers of social security, addresses, keys, options and schemes of authorization. */

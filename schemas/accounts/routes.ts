@@ -90,7 +90,7 @@ export const accountRoutes = [
     response: verifyAnswer,
     summary: 'Ends a registration with the mailed code and gives the API key, once.',
     example: examples.verify,
-    statuses: [200, 400, 404, 409, 410, 413, 415, 429],
+    statuses: [200, 400, 403, 404, 409, 410, 413, 415, 429],
   },
   {
     name: 'integrationStatus',

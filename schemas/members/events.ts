@@ -4,7 +4,7 @@ import type { MemberRole } from './roles.ts';
 
 type Named = { readonly organizationId: OrganizationId; readonly userId: UserId };
 
-/** Whoever signs in with the address before it ends is a member. A repetition begins its time anew. */
+/** A person who signs in with the address before it ends is a member. A repetition begins its time anew. */
 export type MemberInvited = {
   readonly type: 'MemberInvited';
   readonly data: Named & {

@@ -8,7 +8,7 @@ export const memberLimits = {
   invitedMs: 7 * dayMs,
   /** Invitations of an organization in 24 hours. */
   invitationsPerDayMax: 50,
-  /** Invitations that one mailbox gets in 24 hours, whoever sends them. */
+  /** Invitations that one mailbox gets in 24 hours, from all organizations together. */
   mailboxInvitationsPerDayMax: 5,
   /** Organizations that one address may be a member of besides those it registered. */
   organizationsPerAddressMax: 100,

@@ -35,7 +35,7 @@ export type MemberBody = z.infer<typeof member>;
 
 const listLimit = { maximum: memberLimits.listedMax, preset: memberLimits.listedMax };
 const removed = z.object({ success: z.literal(true), id: z.string() });
-/** An API key names no person, and whoever found one must not become an owner by it. */
+/** An API key names no person: somebody who found one must not become an owner by it. */
 const byOwners = { ...domainCommand, keys: keysFor.people } as const;
 
 export const memberRoutes = [

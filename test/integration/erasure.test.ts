@@ -18,7 +18,10 @@ import { until } from '../support/until.ts';
 type Erasure = ResponseOf<'adminErasure'>;
 
 /** Texts of Ada: in names, messages, attributes, URLs, captures, recordings, source maps, conversations and mails. */
-const marks = ['document.title=', 'hooks.example.invalid', 'card refused'];
+const marks = ['document.title=', 'hooks.example.invalid'];
+
+/** In the warehouse alone, where a merge of parts may hide it by compression: it need not be seen before. */
+const hiddenMark = 'card refused';
 
 describe('an organization that is erased', function () {
   this.timeout(180_000);
@@ -174,7 +177,7 @@ describe('an organization that is erased', function () {
     // The warehouse deletes within a minute what its parts were made from.
     if (isWhole) await until('no part of before', async () => (await oldParts()).length === 0);
     const old = new Set(await oldParts());
-    for (const mark of marks)
+    for (const mark of [...marks, hiddenMark])
       deepEqual(
         (await filesWith(mark)).filter(file => !file.split(sep).some(name => old.has(name))),
         [],

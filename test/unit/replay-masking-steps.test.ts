@@ -99,7 +99,7 @@ const shapes: readonly (readonly [
 describe('The steps of masking a recorded session', function () {
   this.timeout(600_000);
 
-  it('are in proportion to its bytes, whatever is in it', () => {
+  it('are in proportion to its bytes for every hostile shape', () => {
     for (const [name, head, part, tail] of shapes) {
       const stepsPerByte = (bytes: number): number => {
         const chunk = ofLength(head, part, tail, bytes);

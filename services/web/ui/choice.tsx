@@ -7,13 +7,15 @@ type ChoiceProps = {
   readonly value: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChoose: (value: string) => void;
+  /** Its options come with an answer: it keeps its width, and with it the place of what follows. */
+  readonly isFilledLater?: boolean;
 };
 
 /** A choice with its name above it. */
-export function Choice({ label, value, options, onChoose }: ChoiceProps) {
+export function Choice({ label, value, options, onChoose, isFilledLater }: ChoiceProps) {
   const id = useId();
   return (
-    <div className={`${styles.labelled} ${styles.choice}`}>
+    <div className={`${styles.labelled} ${isFilledLater ? styles.fixed : styles.choice}`}>
       <label htmlFor={id}>{label}</label>
       <Select id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
         {options.map(([each, text]) => (

@@ -20,6 +20,7 @@ export function ServiceChoice({ value, services, onChoose }: ServiceChoiceProps)
       value={value}
       options={[['', 'all'], ...names.map(each => [each, each.slice(0, shownCharacters)] as const)]}
       onChoose={onChoose}
+      isFilledLater
     />
   );
 }

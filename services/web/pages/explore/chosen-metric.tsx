@@ -38,6 +38,7 @@ export function ChosenMetric({ metric, service }: ChosenMetricProps) {
             value={group ?? ''}
             options={[['', 'nothing'], ...groups.map(each => [each, each.slice(0, 100)] as const)]}
             onChoose={value => change({ group: value })}
+            isFilledLater
           />
         </div>
         <MetricChart

@@ -27,7 +27,7 @@ function Fields({ close }: { readonly close: () => void }) {
     >
       <Field label="Mail address" name="email" type="email" autoComplete="off" required />
       <Choice label="Role" value={role} options={roles} onChoose={setRole} />
-      <Muted>Whoever signs in with this address within seven days belongs to it.</Muted>
+      <Muted>The person becomes a member by signing in with this address within seven days.</Muted>
     </Form>
   );
 }

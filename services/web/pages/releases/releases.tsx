@@ -38,6 +38,7 @@ export function Releases() {
           value={environment}
           options={[['', 'all'], ...names.map(each => [each, each.slice(0, 100)] as const)]}
           onChoose={chosen => change({ environment: chosen, cursor: undefined })}
+          isFilledLater
         />
       </FilterRow>
       <ReadPanel
