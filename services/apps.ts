@@ -4,8 +4,6 @@ import type { RoleName } from '../platform/config/role-names.ts';
 import { type GrpcApp, openGrpcApp } from '../platform/grpc/app.ts';
 import type { GrpcMethod } from '../platform/grpc/call.ts';
 import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
-import { openDocs } from '../platform/http/documents/docs.ts';
-import { openApiDocument } from '../platform/http/documents/openapi.ts';
 import type { Handlers, HttpRequest } from '../platform/http/handler.ts';
 import { openKeyRates } from '../platform/http/key-rates.ts';
 import { ratesByKind } from '../platform/http/limits.ts';
@@ -23,17 +21,16 @@ import { encodeStatus } from '../platform/otlp/schema.ts';
 import { packageRoot, packageVersion } from '../platform/package.ts';
 import { openAuthenticate } from '../projections/api-keys/authenticate.ts';
 import type { DomainEvent } from '../schemas/events/event.ts';
-import { features } from '../schemas/features.ts';
 import { type ResponseOf, routes } from '../schemas/http/routes.ts';
 import type { StreamName } from '../schemas/ids.ts';
 import { grpcLogsMethod, grpcMethods } from '../schemas/telemetry/grpc.ts';
 import { consumers } from '../schemas/topics.ts';
-import { envelopes } from '../schemas/webhooks/payload.ts';
 import type { AdminContext, ProveAlert } from './admin/context.ts';
 import { adminHandlers } from './admin/handlers.ts';
 import { exposeStatus } from './admin/status-metrics.ts';
 import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
+import { docsHandlers } from './docs.ts';
 import { createHealthChecks, usesTopicLog } from './health-checks.ts';
 import type { KeyUses } from './key-uses.ts';
 import { batchTables } from './processor/core/tables.ts';
@@ -147,12 +144,9 @@ function allHandlers(options: AppsOptions): Partial<Handlers> {
     halted: () => state.halts,
     usesTopicLog: usesTopicLog(chosen),
   });
-  const docs = openDocs(
-    openApiDocument({ areas: features, version, url: state.url, webhooks: envelopes }),
-  );
   const ofRoles: Partial<Handlers> = Object.assign({}, ...ofEachRole);
   const operators = operatorHandlers(options, readiness, ofRoles);
-  return { ...operators, ...probes, ...docs, ...ofRoles };
+  return { ...operators, ...probes, ...docsHandlers(), ...ofRoles };
 }
 
 const beforeBodyOf = ({ context, chosen }: AppsOptions): BeforeBody =>

@@ -4,6 +4,7 @@ import { readConfiguration } from '../../platform/config/config.ts';
 import { type LogLevel, openLog } from '../../platform/log.ts';
 import { startTidemark, type TidemarkOptions } from '../../services/serve.ts';
 import { mailsTo } from './outbox.ts';
+import { placeWarehouse } from './ready-warehouse.ts';
 import { logFile } from './role-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -18,6 +19,7 @@ export type StartOptions = Partial<TidemarkOptions> & {
 export async function startServer({ environment, ...options }: StartOptions = {}) {
   const temporary = options.folder === undefined ? await temporaryFolder() : undefined;
   const dataDir = options.folder ?? temporary?.path ?? '';
+  if (temporary !== undefined) await placeWarehouse(dataDir);
   const codes = new Map<string, string>();
   const tidemark = await startTidemark({
     configuration: readConfiguration({
