@@ -99,7 +99,7 @@ describe('the pages of the web application', function () {
 
   for (const [way, late] of lateWays.entries())
     it(`stay where they are while answers come late: ${JSON.stringify(late)}`, async () => {
-      const shown = someOfWay(someOf(pages, 2), way, lateWays.length);
+      const shown = someOfWay(someOf(pages, 4), way, lateWays.length);
       const parts = Array.from({ length: atOnce }, (_, part) =>
         shown.filter((_path, index) => index % atOnce === part),
       );
@@ -180,7 +180,7 @@ describe('the pages of the web application', function () {
     await page.clock.install();
     await answerTheSame(page);
     let refreshed = 0;
-    const shown = someOf(pages);
+    const shown = someOf(pages, 4);
     for (const path of shown) {
       // Or what was sent would be longer ago than the pages look back, after so many pages.
       await page.clock.setSystemTime(Date.now());

@@ -69,7 +69,7 @@ describe('a page of which one read fails', function () {
       .flatMap(place => failureKinds.map(kind => ({ ...place, kind })))
       .filter(({ read, kind }) => `${read} ${kind.name}` !== gapOfRecording);
     const wrong: string[] = [];
-    for (const { read, path, kind } of someOf(cases, 60))
+    for (const { read, path, kind } of someOf(cases, 120))
       await fails(read, path, kind).catch((error: unknown) => wrong.push(String(error)));
     deepEqual(wrong, []);
   });
@@ -100,7 +100,7 @@ describe('a page of which one read fails', function () {
   }
 
   it('leads to the sign-in when the key has ended, whatever is read', async () => {
-    for (const { read, path } of someOf(places, 16)) {
+    for (const { read, path } of someOf(places, 32)) {
       const { page, open, close } = await visit();
       await treat(page, read, route =>
         route.fulfill({ status: 401, json: { error: 'not valid', code: 'unauthorized' } }),
@@ -113,7 +113,7 @@ describe('a page of which one read fails', function () {
   });
 
   it('waits for a slow answer in its place, and shows the rest', async () => {
-    for (const { read, path } of someOf(places, 16)) {
+    for (const { read, path } of someOf(places, 32)) {
       const { page, whole, close } = await visit();
       let answer = (): void => undefined;
       const late = new Promise<void>(resolve => {

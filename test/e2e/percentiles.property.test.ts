@@ -20,7 +20,7 @@ import { holds, partOf } from '../support/property.ts';
 import { sharedCluster } from '../support/shared-cluster.ts';
 import { until } from '../support/until.ts';
 
-const casesPerRun = 11;
+const casesPerRun = partOf(11, 2);
 const durationsMax = 120;
 
 const lengths = { '5m': 300, '15m': 900, '1h': 3_600, '6h': 21_600, '24h': 86_400 } as const;

@@ -6,7 +6,7 @@ import { type ObservedServer, startObservedServer } from '../support/observed-se
 import { freshSpan, newId } from '../support/otel-send.ts';
 import { nanosOf } from '../support/otlp.ts';
 import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
-import { seed } from '../support/property.ts';
+import { seed, someOf } from '../support/property.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { until } from '../support/until.ts';
 
@@ -134,7 +134,7 @@ describe('telemetry as of an instant', function () {
       paths.filter(path => !known.has(path)),
       [],
     );
-    for (const { path, atMs, body } of recorded) {
+    for (const { path, atMs, body } of someOf(recorded, 3)) {
       const asOf = new Date(atMs).toISOString();
       const found = await read(`${path}${path.includes('?') ? '&' : '?'}as_of=${asOf}`);
       deepEqual(found.body, body, `${path} as of ${asOf}`);

@@ -11,7 +11,7 @@ export const partOf = (whole: number, divisor = 10): number =>
   isWhole ? whole : Math.ceil(whole / divisor);
 
 /** Of what a long proof goes through: all of it in `npm run test:proofs`, and in the gate another part each time. */
-export const someOf = <Each>(all: readonly Each[], divisor = 4): readonly Each[] =>
+export const someOf = <Each>(all: readonly Each[], divisor = 8): readonly Each[] =>
   shuffled(all).slice(0, partOf(all.length, divisor));
 
 /** Of what a long proof goes through in several ways: all of it in `npm run test:proofs`, and in the gate each in one way, in another one each time. */

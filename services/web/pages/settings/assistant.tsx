@@ -11,7 +11,7 @@ import styles from './settings.module.css';
 export function Assistant() {
   const reading = useRead('me', { everyMs: 60_000 });
   return (
-    <ReadPanel title="Assistant" reading={reading} height={140}>
+    <ReadPanel title="Assistant" reading={reading} height={20}>
       {({ assistant }) =>
         assistant === null ? (
           <Muted>Questions are answered by rules, without a language model.</Muted>

@@ -14,7 +14,7 @@ import styles from './settings.module.css';
 export function Organization() {
   const reading = useRead('organization');
   return (
-    <ReadPanel title="Organization" reading={reading} height={260}>
+    <ReadPanel title="Organization" reading={reading} height={204}>
       {organization => (
         <div className={styles.parts}>
           <Facts>

@@ -9,7 +9,7 @@ import styles from './settings.module.css';
 export function Retention() {
   const reading = useRead('me', { everyMs: 60_000 });
   return (
-    <ReadPanel title="Kept data" reading={reading} height={140}>
+    <ReadPanel title="Kept data" reading={reading} height={104}>
       {({ earliest: { state, telemetry, proof } }) => (
         <div className={styles.parts}>
           <Facts>

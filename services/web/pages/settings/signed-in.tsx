@@ -11,7 +11,7 @@ import styles from './settings.module.css';
 export function SignedIn() {
   const reading = useRead('me', { everyMs: 60_000 });
   return (
-    <ReadPanel title="Signed in" reading={reading} height={180}>
+    <ReadPanel title="Signed in" reading={reading} height={152}>
       {me => (
         <div className={styles.parts}>
           <Facts>
