@@ -12,6 +12,7 @@ import { type MalformedRequest, wireRequests } from '../support/malformed/wire-r
 import { type MeasuredServer, startMeasured } from '../support/measured.ts';
 import { contentTypes, freshSpan } from '../support/otel-send.ts';
 import { body, traces } from '../support/otlp.ts';
+import { itOfProofs } from '../support/property.ts';
 import { until } from '../support/until.ts';
 
 const tracesPath = '/v1/traces';
@@ -129,7 +130,7 @@ describe('what no well-meaning client sends', function () {
     equal((await server.settled()).deadLetters, 0);
   });
 
-  it('needs no more memory after the same again', async () => {
+  itOfProofs('needs no more memory after the same again', async () => {
     const before = await server.settled();
     for (const malformed of bodies) await sendBody(malformed);
     for (const malformed of wireRequests) await sendWire(malformed);

@@ -13,7 +13,7 @@ import {
   text,
   traces,
 } from '../support/otlp.ts';
-import { partOf } from '../support/property.ts';
+import { itOfProofs, partOf } from '../support/property.ts';
 import { until } from '../support/until.ts';
 
 const MiB = 1024 * 1024;
@@ -182,7 +182,7 @@ onBothEngines('the answer about a long trace', function (start) {
     ok((truncated?.values ?? 0) >= 2 * count);
   });
 
-  it('reads spans of the greatest length, and more than one read may give', async () => {
+  itOfProofs('reads spans of the greatest length, and more than one read may give', async () => {
     const long = control.repeat(7 * MiB);
     const { trace, spans, truncated } = await answerTo(
       spansOf(24, index => ({

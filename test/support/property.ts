@@ -6,6 +6,11 @@ export const seed = Number(process.env.TEST_SEED ?? Date.now() % 2_147_483_647);
 /** `npm run test:proofs` runs long proofs whole; the gate draws a part of them, another one each time. */
 export const isWhole = process.env.TEST_PROOFS === 'whole';
 
+/** A test that takes most of a minute and finds what changes seldom break: one of `npm run test:proofs` alone. */
+export const itOfProofs = (title: string, test: Mocha.AsyncFunc): void => {
+  if (isWhole) it(title, test);
+};
+
 /** How much of a long proof this run does. */
 export const partOf = (whole: number, divisor = 10): number =>
   isWhole ? whole : Math.ceil(whole / divisor);
