@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../platform/package.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = packageRoot();
 
 describe('adapters', () => {
   const adapters = findAdapters();

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '../../platform/package.ts';
 import { openBlockFiles } from '../../platform/warehouse/block-files.ts';
 import { readDdl } from '../../platform/warehouse/ddl.ts';
 import { openEmbeddedWarehouse } from '../../platform/warehouse/embedded.ts';
@@ -12,6 +14,9 @@ import { nativeBlock } from '../../platform/warehouse/native.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { column, testWarehouse, testWarehouseFolder, uint8s } from '../support/warehouse.ts';
 import { warehouseContract } from './warehouse.contract.ts';
+
+/** For other processes, which run the source. */
+const embeddedModule = pathToFileURL(join(packageRoot(), 'platform/warehouse/embedded.ts'));
 
 warehouseContract('embedded', testWarehouse);
 
@@ -36,7 +41,7 @@ describe('the embedded warehouse', function () {
 
   const openElsewhere = (path: string): Promise<string> =>
     inAnotherProcess(`
-      import { openEmbeddedWarehouse } from '${new URL('../../platform/warehouse/embedded.ts', import.meta.url)}';
+      import { openEmbeddedWarehouse } from '${embeddedModule}';
       try {
         const warehouse = await openEmbeddedWarehouse({ folder: ${JSON.stringify(path)} });
         console.log(JSON.stringify(await warehouse.query('SELECT a FROM t', {})));
@@ -63,7 +68,7 @@ describe('the embedded warehouse', function () {
   it('lets another process have the folder that a killed one left', async () => {
     const left = await mkdtemp(join(tmpdir(), 'tidemark-warehouse-'));
     await inAnotherProcess(`
-      import { openEmbeddedWarehouse } from '${new URL('../../platform/warehouse/embedded.ts', import.meta.url)}';
+      import { openEmbeddedWarehouse } from '${embeddedModule}';
       const warehouse = await openEmbeddedWarehouse({ folder: ${JSON.stringify(left)} });
       await warehouse.command('CREATE TABLE t (a UInt8) ENGINE = MergeTree ORDER BY a');
       await warehouse.insertColumns('t', 1, [{ name: 'a', type: 'UInt8', data: { kind: 'fixed', width: 1, bytes: Uint8Array.of(7) } }]);

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../platform/package.ts';
 import { nodeFlags } from './node-flags.ts';
@@ -13,8 +13,10 @@ const compiledFolder = '.tested';
 export function nodeRuns(source: URL): readonly string[] {
   const file = fileURLToPath(source);
   if (process.env.TIDEMARK_TESTED !== 'compiled') return ['--import', 'tsx', file];
-  const compiled = relative(packageRoot(), file).replace(/\.ts$/, '.js');
-  return [join(packageRoot(), compiledFolder, compiled)];
+  const inside = relative(packageRoot(), file).replace(/\.ts$/, '.js');
+  // Named by what is compiled, it is there already.
+  const isThere = inside.startsWith(`${compiledFolder}${sep}`);
+  return [join(packageRoot(), isThere ? '' : compiledFolder, inside)];
 }
 
 /** The same for `tidemark`. */

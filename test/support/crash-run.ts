@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../platform/package.ts';
 
-const harness = fileURLToPath(new URL('../crash/run.ts', import.meta.url));
+const harness = join(packageRoot(), 'test/crash/run.ts');
 const outputBytesMax = 16 * 1024 * 1024;
 
 /**

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../platform/package.ts';
 import type { StoredEvent } from './fixtures.ts';
 import type { Asked, Figures, MeasuredOptions, Said } from './measured-process.ts';
 import { nodeEnvironment, nodeFlags } from './node-flags.ts';
@@ -21,7 +22,7 @@ export async function startMeasured(
   const folder = await temporaryFolder();
   const options: MeasuredOptions = { root, dataDir: folder.path, environment };
   const child = fork(
-    fileURLToPath(new URL('measured-process.ts', import.meta.url)),
+    join(packageRoot(), 'test/support/measured-process.ts'),
     [JSON.stringify(options)],
     {
       execArgv: [...nodeFlags, '--expose-gc', '--import', 'tsx'],

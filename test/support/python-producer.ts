@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { packageRoot } from '../../platform/package.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { Point } from './otel-metric-points.ts';
 
@@ -15,7 +15,7 @@ const packages = ['sdk', 'exporter-otlp-proto-http', 'exporter-otlp-proto-grpc']
 const installMsMax = 120_000;
 const sendMsMax = 30_000;
 const outputBytesMax = 64 * 1024 ** 2;
-const script = fileURLToPath(new URL('../fixtures/producers/otlp.py', import.meta.url));
+const script = join(packageRoot(), 'test/fixtures/producers/otlp.py');
 
 /** A span as the script saw it: some fields of `GET /v1/traces/:id`, in its words. */
 export type PythonSpan = {

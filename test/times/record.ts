@@ -41,4 +41,6 @@ export const mochaHooks = {
   },
 };
 
-const nameOf = ({ file = '' }: Suite): string => relative(process.cwd(), file);
+/** Of the source, also where what was compiled ran. */
+const nameOf = ({ file = '' }: Suite): string =>
+  relative(process.cwd(), file).replace(/^\.tested\/(.*)\.js$/u, '$1.ts');
