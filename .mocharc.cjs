@@ -5,7 +5,7 @@ const [folder, ending] = isCompiled ? ['./.tested', 'js'] : ['.', 'ts'];
 
 module.exports = {
   extension: [ending],
-  'node-option': [...(isCompiled ? [] : ['import=tsx']), 'no-experimental-require-module'],
+  'node-option': isCompiled ? [] : ['import=tsx', 'no-experimental-require-module'],
   require: [`${folder}/test/support/leaks.${ending}`, `${folder}/test/times/record.${ending}`],
   'forbid-only': true,
   parallel: false,
