@@ -5,6 +5,7 @@ import { subscriptionStream } from '../../schemas/ids.ts';
 import { eventsOf } from '../support/accounts.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type Buyer, buyerOf } from '../support/checkout-client.ts';
+import { tidemark as runCommand } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { adminToken } from '../support/cluster-accounts.ts';
 import { openMcpClient } from '../support/mcp-client.ts';
@@ -206,6 +207,10 @@ onBothEngines('payments with Stripe', function (start) {
       all.map(({ id }) => id),
     );
     ok(!JSON.stringify(rows).includes('https:'), 'who has the address of an invoice can see it');
+    const line = ['billing', 'invoices', '--limit', '2', '--url', tidemark.url];
+    const { out } = await runCommand(line, { TIDEMARK_API_KEY: ada.key });
+    match(out, /^number +created +status +from +to +amount +page\n.*99\.00 USD +https:\/\/invoice/);
+    equal(out.trimEnd().split('\n').length, 3);
   });
 
   it('need something that is paid for', async () => {
