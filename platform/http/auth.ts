@@ -159,20 +159,35 @@ function assertMayUse(principal: Principal, { keys, perService, grants }: KeyRul
   throw keyNotAllowed(kind, 'a key that is restricted to services may not be used here');
 }
 
-/** Throws 403 unless the kind of the key, or the role of the person, is one of a route's. */
-export function assertIsAmong(
-  keys: Route['keys'],
-  { kind, role }: Pick<Principal, 'kind' | 'role'>,
-): void {
-  if (keys === 'none' || keys === 'admin') return;
+type Asking = Pick<Principal, 'kind' | 'role' | 'isGrant'>;
+
+/**
+ * Whether the kind of the key, or the role of the person, is one of a route's. A remote client acts for a person, but only
+ * where a key of kind `live` may as well: its token can be copied, and ends.
+ */
+export function isAmong(keys: Route['keys'], { kind, role, isGrant }: Asking): boolean {
+  if (keys === 'none' || keys === 'admin') return true;
   const caller = kind === 'session' ? role : kind;
-  if (caller !== undefined && keys.includes(caller)) return;
-  throw keyNotAllowed(
-    kind,
-    kind === 'session'
-      ? `a person with the role ${role} may not do this; it takes ${keys.filter(isRole).join(' or ') || 'an API key'}`
-      : `a key of kind ${kind} may not be used here${keys.includes('live') ? '; use one of kind live' : ''}`,
-  );
+  const isNamed = caller !== undefined && keys.includes(caller);
+  return isNamed && (!isGrant || keys.includes('live'));
+}
+
+/** Throws 403 unless `isAmong`. */
+export function assertIsAmong(keys: Route['keys'], asking: Asking): void {
+  if (typeof keys === 'string' || isAmong(keys, asking)) return;
+  throw keyNotAllowed(asking.kind, refusalOf(keys, asking));
+}
+
+function refusalOf(keys: readonly Caller[], { kind, role, isGrant }: Asking): string {
+  const people = keys.filter(isRole).join(' or ');
+  if (isGrant && role !== undefined && keys.includes(role))
+    return `a remote client may not do this; it takes a person who signed in as ${people}`;
+  if (kind === 'session')
+    return `a person with the role ${role} may not do this; it takes ${people || 'an API key'}`;
+  const instead = keys.includes('live')
+    ? 'use one of kind live'
+    : `it takes a person who signed in as ${people}`;
+  return `a key of kind ${kind} may not be used here; ${instead}`;
 }
 
 const isRole = (caller: Caller): caller is MemberRole => memberRoles.some(role => role === caller);

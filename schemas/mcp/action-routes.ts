@@ -16,4 +16,8 @@ export type ActionRoute = Extract<
   | 'toggleAlertRule'
   | 'deleteAlertRule'
   | 'restoreAlertRule'
+  | 'changeReplaySettings'
+  | 'inviteMember'
+  | 'changeMember'
+  | 'removeMember'
 >;

@@ -22,7 +22,7 @@ export const mcpRoutes = [
     ),
     response: jsonObject,
     summary:
-      'Answers one message of the Model Context Protocol (2025-11-25 or 2026-07-28, stateless): tools over traces, services, errors, alerts, anomalies, causes, rules, checks, snapshots, sessions and calls of language models, also as of a past instant, and over rules, silences and the triage inbox for keys that may act.',
+      'Answers one message of the Model Context Protocol (2025-11-25 or 2026-07-28, stateless): tools over traces, services, errors, alerts, anomalies, causes, rules, checks, snapshots, sessions, people, payments and calls of language models, also as of a past instant, and over rules, silences, the triage inbox, settings of recorded sessions and people for those who may change them.',
     example: {
       request: {
         jsonrpc: '2.0',

@@ -34,6 +34,10 @@ const member = z.object({
 export type MemberBody = z.infer<typeof member>;
 
 const listLimit = { maximum: memberLimits.listedMax, preset: memberLimits.listedMax };
+
+export const invitedMember = z.object({ email: mailAddress, role: role.default('member') });
+export const changedMember = z.object({ role });
+
 const removed = z.object({ success: z.literal(true), id: z.string() });
 /** An API key names no person: somebody who found one must not become an owner by it. */
 const byOwners = { ...domainCommand, keys: keysFor.people } as const;
@@ -71,7 +75,7 @@ export const memberRoutes = [
     method: 'POST',
     path: '/v1/members',
     body: 'json',
-    request: z.object({ email: mailAddress, role: role.default('member') }),
+    request: invitedMember,
     response: member,
     summary:
       'Invites a person by mail, who is a member by signing in with the address within seven days; an open invitation is sent again.',
@@ -85,7 +89,7 @@ export const memberRoutes = [
     path: memberPath,
     params: byId,
     body: 'json',
-    request: z.object({ role }),
+    request: changedMember,
     response: member,
     summary: 'Gives a person another role, which holds for the next request.',
     example: examples.changeMember,

@@ -182,6 +182,20 @@ export const metricCatalog = {
     help: 'Metering runs for quotas, by outcome.',
     labels: { outcome: ['done', 'failed'] },
   },
+  tidemark_payment_runs_total: {
+    type: 'counter',
+    help: 'Looks at what organizations pay for, by outcome.',
+    labels: { outcome: ['done', 'failed'] },
+  },
+  tidemark_payment_last_run_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When this process last ended a look at what organizations pay for, in Unix time; absent before the first.',
+  },
+  tidemark_payment_calls_total: {
+    type: 'counter',
+    help: 'Requests of these looks to the payment provider, by what is asked and outcome; failed ones are repeated.',
+    labels: { call: ['read', 'report'], outcome: ['done', 'failed'] },
+  },
   tidemark_canary_round_trip_seconds: {
     type: 'histogram',
     help: 'Time from the sending of a canary trace until all of it could be read.',

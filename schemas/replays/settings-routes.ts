@@ -22,6 +22,8 @@ const settings = {
   retention_days: z.int().min(1).max(limits.retentionDaysMax).nullable(),
 };
 
+export const changedReplaySettings = z.object(settings).partial();
+
 const settingsBody = z.object({
   ...settings,
   /** As long as the server keeps them. */
@@ -58,7 +60,7 @@ export const replaySettingsRoutes = [
     method: 'PATCH',
     path,
     body: 'json',
-    request: z.object(settings).partial(),
+    request: changedReplaySettings,
     response: settingsBody,
     summary:
       'Changes what is masked in recorded sessions, how many are kept, and for how long; a field that is absent stays.',

@@ -30,8 +30,10 @@ import type { CommandContext } from './context.ts';
 import { registerAlerts } from './reading/alerts.ts';
 import { registerAnomalies } from './reading/anomalies.ts';
 import { registerAsk } from './reading/ask.ts';
+import { registerBilling } from './reading/billing.ts';
 import { registerCauses } from './reading/causes.ts';
 import { registerErrors } from './reading/errors.ts';
+import { registerMembers } from './reading/members.ts';
 import { registerReleases } from './reading/releases.ts';
 import { registerReplays } from './reading/replays.ts';
 import { registerRules } from './reading/rules.ts';
@@ -87,6 +89,8 @@ const commands = [
   registerRules,
   registerSlos,
   registerUsage,
+  registerBilling,
+  registerMembers,
   registerReleases,
   registerReplays,
   registerAnomalies,

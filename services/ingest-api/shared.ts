@@ -38,6 +38,9 @@ export type IngestApiDependencies = {
 export type StateShared = EndpointDependencies &
   Pick<IngestApiDependencies, 'projections' | 'warehouse'>;
 
+/** What the actions of tools need besides: people, and what is masked in recorded sessions. */
+export type ActionShared = StateShared & Pick<IngestApiDependencies, 'keyring' | 'configuration'>;
+
 /** What the features of ingest-api share. */
 export type IngestShared = IngestApiDependencies &
   StateShared & {

@@ -7,6 +7,7 @@ import type { Projections } from '../../projections/engine/run.ts';
 import type { Plan } from '../../schemas/billing/quota.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { Retention } from '../../schemas/retention.ts';
+import type { PaymentFigures } from './payment-figures.ts';
 
 export type MeteringDependencies = {
   readonly topicLog: Pick<TopicLog, 'append' | 'lag' | 'read'>;
@@ -27,4 +28,5 @@ export type PaymentPassDependencies = Pick<
   readonly payments: PaymentProvider;
   readonly configuration: { readonly freePlan: Plan };
   readonly log: Log;
+  readonly figures: Pick<PaymentFigures, 'called'>;
 };

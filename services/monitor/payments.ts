@@ -78,12 +78,15 @@ async function review(
 async function readNow(
   recorded: Payment,
   nowMs: number,
-  { payments, log }: PaymentPassDependencies,
+  { payments, figures, log }: PaymentPassDependencies,
 ): Promise<Payment> {
   if (recorded.provider !== payments.name) return recorded;
   try {
-    return await payments.readPayment(recorded, nowMs);
+    const read = await payments.readPayment(recorded, nowMs);
+    figures.called('read', 'done');
+    return read;
   } catch (error) {
+    figures.called('read', 'failed');
     if (!(error instanceof Unavailable || error instanceof PaymentRefused)) throw error;
     log.warn({ err: error }, 'a payment was not read, going on with what is recorded');
     return recorded;

@@ -12,12 +12,13 @@ import type { ErasureDependencies } from './erasure/dependencies.ts';
 import { startErasures } from './erasure/start.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
+import { openPaymentFigures } from './payment-figures.ts';
 import { createPaymentPass } from './payments.ts';
 import { type ReplayRetentionOptions, startReplayRetention } from './replays/retention.ts';
 import { startReplayDeletions } from './replays/start.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
-  Omit<PaymentPassDependencies, 'owns'> &
+  Omit<PaymentPassDependencies, 'owns' | 'figures'> &
   HealthMonitorOptions &
   CanaryOptions &
   ErasureDependencies &
@@ -65,22 +66,24 @@ function startMetering(options: MonitorOptions): Promise<Running> {
 }
 
 /** Beside the quotas, which must not wait for a payment provider. */
-const startPayments = (options: MonitorOptions): Promise<Running> =>
-  startOwner({
+function startPayments(options: MonitorOptions): Promise<Running> {
+  const figures = openPaymentFigures(options);
+  return startOwner({
     ...owners.payments,
     ...options,
     work: ({ owns, signal }) =>
       keepLooking(
         {
-          look: createPaymentPass({ ...options, owns }),
+          look: createPaymentPass({ ...options, figures, owns }),
           everyMs: limits.payments.lookEveryMs,
           failed: 'payments not looked at, trying again',
-          onEnded: () => undefined,
+          onEnded: figures.looked,
         },
         options,
         signal,
       ),
   });
+}
 
 type Looking = {
   readonly look: (signal: AbortSignal) => Promise<void>;

@@ -20,7 +20,7 @@ export async function reportUsage(
   row: PaymentRow,
   dependencies: PaymentPassDependencies,
 ): Promise<void> {
-  const { payments, projections, log } = dependencies;
+  const { payments, projections, figures, log } = dependencies;
   const { organizationId, payment } = row;
   if (payment.provider !== payments.name) return;
   const month = nextMonth(row);
@@ -28,7 +28,9 @@ export async function reportUsage(
   if (closed === undefined || !wasPaid(row, month)) return;
   try {
     await payments.reportUsage(payment, reportOf(organizationId, month, closed));
+    figures.called('report', 'done');
   } catch (error) {
+    figures.called('report', 'failed');
     if (!(error instanceof Unavailable || error instanceof PaymentRefused)) throw error;
     log.warn({ err: error, organizationId, month }, 'usage not reported, trying again');
     return;

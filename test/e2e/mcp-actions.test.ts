@@ -9,8 +9,12 @@ import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { actCalls, readCalls } from '../support/mcp-calls.ts';
 import { type McpClient, openMcpClient, revisions } from '../support/mcp-client.ts';
+import { signIn } from '../support/signed-in.ts';
 
 const acts = tools.filter(({ kind }) => kind === 'act').map(({ name }) => name);
+/** For owners who signed in, and for no API key. */
+const aboutPeople = ['invite_member', 'change_member_role', 'remove_member'];
+const actsOfKeys = acts.filter(name => !aboutPeople.includes(name));
 
 onBothEngines('tools of the MCP server that act', function (start) {
   this.timeout(180_000);
@@ -19,6 +23,7 @@ onBothEngines('tools of the MCP server that act', function (start) {
   let of: Belongings;
   let live: McpClient;
   let read: McpClient;
+  let owner: McpClient;
 
   before(async function () {
     tidemark = await start(this);
@@ -31,9 +36,11 @@ onBothEngines('tools of the MCP server that act', function (start) {
     });
     live = await openMcpClient(tidemark.url, { 'X-API-Key': key, 'Idempotency-Key': 'of no tool' });
     read = await openMcpClient(tidemark.url, { 'X-API-Key': created.body.key });
+    const { body: session } = await signIn(tidemark, of.email, of.organization);
+    owner = await openMcpClient(tidemark.url, { 'X-API-Key': session.api_key ?? '' });
   });
   after(async () => {
-    await Promise.all([live?.close(), read?.close()]);
+    await Promise.all([live?.close(), read?.close(), owner?.close()]);
     await tidemark?.close();
   });
 
@@ -50,15 +57,25 @@ onBothEngines('tools of the MCP server that act', function (start) {
     ...actCalls(of),
     create_silence: { service: of.service, until: inAnHour(), reason: 'deploy' },
     create_alert_rule: rule(),
+    change_replay_settings: { mask_text: true },
+    invite_member: { email: `eve-${randomUuid()}@example.org` },
   });
+  const shownRows = async (client: McpClient, name: string) => {
+    const { columns, rows } = await client.call<{
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly unknown[])[];
+    }>(name);
+    return rows.map(row => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+  };
 
   it('are listed to keys that may act, after those that read, and say what they do', async () => {
-    const listed = live.tools.map(({ name }) => name);
-    deepEqual(listed, [...Object.keys(readCalls(of)), ...acts]);
+    const listedTo = (client: McpClient) => client.tools.map(({ name }) => name);
+    deepEqual(listedTo(live), [...Object.keys(readCalls(of)), ...actsOfKeys]);
+    deepEqual(listedTo(owner), [...Object.keys(readCalls(of)), ...acts]);
     deepEqual(Object.keys(wishes()).toSorted(), acts.toSorted());
-    for (const { name, annotations } of live.tools)
+    for (const { name, annotations } of owner.tools)
       equal(annotations?.readOnlyHint, !acts.includes(name), name);
-    const destructive = live.tools.filter(({ annotations }) => annotations?.destructiveHint);
+    const destructive = owner.tools.filter(({ annotations }) => annotations?.destructiveHint);
     deepEqual(
       destructive.map(({ name }) => name),
       [
@@ -71,6 +88,8 @@ onBothEngines('tools of the MCP server that act', function (start) {
         'toggle_alert_rule',
         'delete_alert_rule',
         'restore_alert_rule',
+        'change_replay_settings',
+        ...aboutPeople,
       ],
     );
   });
@@ -80,11 +99,62 @@ onBothEngines('tools of the MCP server that act', function (start) {
       read.tools.map(({ name }) => name),
       Object.keys(readCalls(of)),
     );
-    const lists = ['list_alert_rules', 'list_silences', 'list_triage_items'];
-    const before = await Promise.all(lists.map(seen));
-    for (const [name, given] of Object.entries(wishes()))
-      match(await read.refusal(name, given), /^key_not_allowed: .* use one of kind live/u, name);
-    deepEqual(await Promise.all(lists.map(seen)), before);
+    const lists = ['list_alert_rules', 'list_silences', 'list_triage_items', 'list_members'];
+    const state = async () => [
+      await Promise.all(lists.map(seen)),
+      await live.call('get_replay_settings'),
+    ];
+    const before = await state();
+    for (const [name, given] of Object.entries(wishes())) {
+      const expected = aboutPeople.includes(name) ? ofOwners : /^key_not_allowed: .* kind live$/u;
+      match(await read.refusal(name, given), expected, name);
+    }
+    deepEqual(await state(), before);
+  });
+
+  const ofOwners = /^key_not_allowed: .* it takes a person who signed in as owner$/u;
+
+  it('invite, change and remove people for an owner who signed in, and for no key', async () => {
+    const email = `bob-${randomUuid()}@example.org`;
+    match(await live.refusal('invite_member', { email }), ofOwners);
+    const { id, status } = await owner.call('invite_member', { email, role: 'viewer' });
+    equal(status, 'invited');
+    const [me, bob] = await shownRows(owner, 'list_members');
+    deepEqual(
+      [me?.is_you, me?.role, bob?.id, bob?.role, bob?.email_hint],
+      [true, 'owner', id, 'viewer', 'b…@example.org'],
+    );
+    ok(!JSON.stringify(await owner.call('list_members')).includes(email));
+    const wish = { member_id: id, role: 'member' };
+    match(await live.refusal('change_member_role', wish), ofOwners);
+    equal((await owner.call('change_member_role', wish)).role, 'member');
+    match(
+      await owner.refusal('change_member_role', { member_id: me?.id, role: 'viewer' }),
+      /^last_owner: /u,
+    );
+    match(await live.refusal('remove_member', { member_id: id }), ofOwners);
+    equal((await owner.call('remove_member', { member_id: id })).id, id);
+    match(
+      await owner.refusal('remove_member', { member_id: id }),
+      /^member_unknown: .*list_members lists the ids/u,
+    );
+    // An invitation that was taken back leaves nobody who was there.
+    equal((await live.call('list_members', { removed: true })).total, 1);
+  });
+
+  it('change what is masked in recorded sessions, field by field', async () => {
+    const wish = { mask_text: true, mask_selectors: ['.card'], sample_percent: 50 };
+    const changed = await live.call('change_replay_settings', wish);
+    const { mask_text: text, mask_selectors: selectors, mask_inputs: inputs } = changed;
+    deepEqual([text, selectors, inputs], [true, ['.card'], true]);
+    await owner.call('change_replay_settings', { sample_percent: 100 });
+    const shown = await read.call('get_replay_settings');
+    deepEqual([shown.mask_text, shown.sample_percent], [true, 100]);
+    match(
+      await live.refusal('change_replay_settings', { mask_selectors: ['.a > .b'] }),
+      /mask_selectors\.0/u,
+    );
+    match(await live.refusal('change_replay_settings', { mask_txt: true }), /`mask_text`/u);
   });
 
   it('create, change, disable and delete a rule', async () => {

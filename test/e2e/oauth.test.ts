@@ -138,6 +138,19 @@ onBothEngines('a remote client that knows only the URL', function (start) {
 
       it('acts where a person allowed that, as what it is', async () => {
         const { client } = await signedIn('act', revision);
+        const listed = (await client.listTools()).tools.map(({ name }) => name);
+        deepEqual(
+          ['create_silence', 'change_replay_settings', 'invite_member'].map(name =>
+            listed.includes(name),
+          ),
+          [true, true, false],
+        );
+        const people = await client.callTool({
+          name: 'invite_member',
+          arguments: { email: 'eve@example.org', role: 'owner' },
+        });
+        equal(people.isError, true);
+        match(JSON.stringify(people.content), /key_not_allowed: a remote client may not do this/u);
         const { isError, content } = await client.callTool({
           name: 'create_silence',
           arguments: { service: 'checkout', until: inAnHour(), reason: 'by a remote client' },

@@ -5,8 +5,11 @@ import { subscriptionStream } from '../../schemas/ids.ts';
 import { eventsOf } from '../support/accounts.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type Buyer, buyerOf } from '../support/checkout-client.ts';
+import { tidemark as runCommand } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { adminToken } from '../support/cluster-accounts.ts';
+import { openMcpClient } from '../support/mcp-client.ts';
+import { followed } from '../support/mcp-lists.ts';
 import type { StripeEvent } from '../support/stripe/account.ts';
 import { type StripeDouble, signed, startStripe } from '../support/stripe/server.ts';
 
@@ -196,6 +199,18 @@ onBothEngines('payments with Stripe', function (start) {
     equal(rest.next_cursor, null);
     deepEqual(await invoicesOf(eve), { invoices: [], next_cursor: null });
     deepEqual((await invoicesOf(eve, `?cursor=${first.next_cursor}`)).invoices, []);
+    const tools = await openMcpClient(tidemark.url, { 'X-API-Key': ada.key });
+    const { rows } = await followed(tools, 'list_invoices', { limit: 1 });
+    await tools.close();
+    deepEqual(
+      rows.map(row => (row as readonly unknown[])[0]),
+      all.map(({ id }) => id),
+    );
+    ok(!JSON.stringify(rows).includes('https:'), 'who has the address of an invoice can see it');
+    const line = ['billing', 'invoices', '--limit', '2', '--url', tidemark.url];
+    const { out } = await runCommand(line, { TIDEMARK_API_KEY: ada.key });
+    match(out, /^number +created +status +from +to +amount +page\n.*99\.00 USD +https:\/\/invoice/);
+    equal(out.trimEnd().split('\n').length, 3);
   });
 
   it('need something that is paid for', async () => {

@@ -1,10 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { randomUuid } from '../../platform/uuid.ts';
 import { type IssuedKey, keyOwner } from '../support/api-keys.ts';
 import { tidemark as run, type Said } from '../support/cli.ts';
+import { sessionOf } from '../support/oauth-client.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { until } from '../support/until.ts';
 
-describe('tidemark keys create, change and rotate, and silence', function () {
+describe('tidemark keys create, change and rotate, silence and members', function () {
   this.timeout(60_000);
   let server: ObservedServer;
   let ada: Awaited<ReturnType<typeof keyOwner>>;
@@ -75,6 +77,34 @@ describe('tidemark keys create, change and rotate, and silence', function () {
     deepEqual([without.code, without.err], [2, 'error: expected --reason: why notices are held\n']);
     equal((await silence('--service', 'shop', '--for', '2h', '--reason', 'moving')).code, 0);
     match((await silence('list')).out, /active +\S+ +shop +moving/);
+  });
+
+  it('list the people of an organization, and change them for an owner who signed in', async () => {
+    const session = await sessionOf(server, ada);
+    const members = (args: readonly string[], key = session): Promise<Said> =>
+      run(['members', ...args, '--url', server.url], { TIDEMARK_API_KEY: key });
+    const email = `bob-${randomUuid()}@example.org`;
+    match((await members(['invite', email], ada.first)).err, /a person who signed in as owner/);
+    match(
+      (await members(['invite', email, '--role', 'viewer'])).out,
+      new RegExp(`^${email} is invited as viewer, until 20\\d\\d-`, 'u'),
+    );
+    const { records } = await members(['list', '--json']);
+    deepEqual(
+      records.map(row => [row.email, row.role, row.status, row.is_you]),
+      [
+        [ada.email, 'owner', 'active', true],
+        [email, 'viewer', 'invited', false],
+      ],
+    );
+    const short = String(records[1]?.id).slice(0, 8);
+    match((await members([])).out, new RegExp(`^${short} +${email} +viewer +invited +`, 'mu'));
+    match((await members([], ada.first)).out, /^\S+ +b…@example\.org +viewer/mu);
+    equal((await members(['role', short, '--set', 'member'])).out, 'The role is member.\n');
+    equal((await members(['role', short, '--set', 'king'])).code, 2);
+    equal((await members(['remove', short])).out, 'The person is removed.\n');
+    match((await members(['remove', short])).err, /no member in the list begins with/);
+    equal((await members(['list', '--json'])).records.length, 1);
   });
 
   it('say what is wrong', async () => {

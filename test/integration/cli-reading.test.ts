@@ -55,6 +55,7 @@ describe('the commands that read, on a terminal of 80 columns', function () {
       'rules',
       'slos',
       'releases',
+      'members',
       'anomalies',
     ]) {
       const shown = await lines(command);

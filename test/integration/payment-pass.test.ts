@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { graceMs } from '../../domain/billing/payment.ts';
 import { sandboxChanged, sandboxPayment } from '../../domain/billing/sandbox.ts';
+import { type Metrics, openMetrics } from '../../platform/metrics/registry.ts';
 import type { PaymentProvider } from '../../platform/payments/port.ts';
 import { openSandboxPayments } from '../../platform/payments/sandbox.ts';
 import { openStripePayments } from '../../platform/payments/stripe.ts';
@@ -12,6 +13,7 @@ import { freePlan } from '../../schemas/billing/quota.ts';
 import { dayMs } from '../../schemas/durations.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/monitor/config.ts';
+import { openPaymentFigures } from '../../services/monitor/payment-figures.ts';
 import { createPaymentPass } from '../../services/monitor/payments.ts';
 import { quiet } from '../support/processing.ts';
 import { openQuotaFixture, type QuotaFixture } from '../support/quota-fixture.ts';
@@ -25,19 +27,25 @@ describe('what a monitor does about payments', function () {
   this.timeout(60_000);
   let house: QuotaFixture;
   let stripe: StripeDouble;
+  let metrics: Metrics;
 
   beforeEach(async () => {
     house = await openQuotaFixture();
     stripe = await startStripe(() => house.clock.nowMs);
+    metrics = openMetrics();
   });
   afterEach(async () => {
     await stripe.close();
     await house.close();
   });
 
-  const look = async (payments: PaymentProvider): Promise<void> => {
+  const passOf = (payments: PaymentProvider, dependencies = house.dependencies) => {
+    const figures = openPaymentFigures({ metrics, clock: () => house.clock.nowMs });
     const configuration = { freePlan };
-    await createPaymentPass({ ...house.dependencies, payments, configuration, log: quiet })(signal);
+    return createPaymentPass({ ...dependencies, payments, configuration, figures, log: quiet });
+  };
+  const look = async (payments: PaymentProvider): Promise<void> => {
+    await passOf(payments)(signal);
     await house.decide();
     await house.projections.barrier(signal);
   };
@@ -70,6 +78,12 @@ describe('what a monitor does about payments', function () {
   };
   const types = async (organization: OrganizationId) =>
     (await house.facts(organization)).map(({ type }) => type);
+  /** How often the provider was asked, in these looks. */
+  const calls = async (call: 'read' | 'report', outcome: 'done' | 'failed'): Promise<number> => {
+    const line = `tidemark_payment_calls_total{call="${call}",outcome="${outcome}"} `;
+    const found = (await metrics.expose()).split('\n').find(each => each.startsWith(line));
+    return Number(found?.slice(line.length));
+  };
   const row = (organization: OrganizationId) => house.projections.get(rows, organization);
 
   it('ends the plan when the grace is over, once, and brings it back when the payment came', async () => {
@@ -87,6 +101,7 @@ describe('what a monitor does about payments', function () {
     stripe.goDown(true);
     for (let monitors = 0; monitors < 2; monitors++) await look(payments);
     stripe.goDown(false);
+    deepEqual([await calls('read', 'done'), await calls('read', 'failed')], [0, 1]);
     deepEqual(await types(organization), ['PaymentChanged', 'PlanChanged', 'PlanChanged']);
     equal(row(organization)?.entitled, 'free');
     stripe.account.recover(subscription);
@@ -94,6 +109,7 @@ describe('what a monitor does about payments', function () {
     await look(payments);
     equal(row(organization)?.entitled, 'team');
     equal(row(organization)?.payment.standing.status, 'paid');
+    deepEqual([await calls('read', 'done'), await calls('read', 'failed')], [1, 1]);
   });
 
   it('asks for a period that is over without a notice, after a while', async () => {
@@ -136,6 +152,23 @@ describe('what a monitor does about payments', function () {
     );
   });
 
+  it('reports a month again after the provider was away', async () => {
+    const organization = await house.subscribe(freePlan);
+    const { payments, payment } = await stripeTeam(organization);
+    await pays(payment, organization);
+    const month = monthOf(payment.startedAtMs);
+    house.clock.nowMs = monthEndMs(month);
+    const closed = { organizationId: organization, month, traces: 7, bytes: 4_000 };
+    await house.happen(organization, { type: 'PeriodClosed', data: closed });
+    stripe.goDown(true);
+    await look(payments);
+    stripe.goDown(false);
+    equal(row(organization)?.reported, undefined);
+    await look(payments);
+    equal(row(organization)?.reported, month);
+    deepEqual([await calls('report', 'done'), await calls('report', 'failed')], [1, 1]);
+  });
+
   it('reports a month that is closed once, though the record of it was lost', async () => {
     const organization = await house.subscribe(freePlan);
     const { payments, payment } = await stripeTeam(organization);
@@ -148,11 +181,11 @@ describe('what a monitor does about payments', function () {
     await house.happen(organization, { type: 'PeriodClosed', data: closed });
     const lost = { ...house.dependencies, topicLog: { ...house.dependencies.topicLog } };
     lost.topicLog.append = async () => [];
-    const configuration = { freePlan };
-    await createPaymentPass({ ...lost, payments, configuration, log: quiet })(signal);
+    await passOf(payments, lost)(signal);
     equal(row(organization)?.reported, undefined);
     for (let looks = 0; looks < 2; looks++) await look(payments);
     equal(row(organization)?.reported, month);
+    deepEqual([await calls('report', 'done'), await calls('report', 'failed')], [2, 0]);
     deepEqual(
       [...stripe.account.meterEvents].map(([identifier, { payload }]) => [identifier, payload]),
       [

@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { callApi } from '../support/api-call.ts';
+import { buyerOf } from '../support/checkout-client.ts';
 import { tidemark } from '../support/cli.ts';
 import { adminToken } from '../support/cluster-accounts.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
@@ -62,5 +64,54 @@ describe('plans on the command line', function () {
     const gold = await run(`organization plan ${organization} gold`);
     equal(gold.code, 1);
     match(gold.err, /expected one of free, starter, team, scale/);
+  });
+
+  /** What people do with the key of their organization. */
+  const billing = (line: string, apiKey: string) =>
+    run(`billing ${line} --url ${server.url}`, { TIDEMARK_API_KEY: apiKey });
+
+  it('show somebody what there is to buy, and that nothing was paid', async () => {
+    const shown = await billing('plan', key);
+    match(shown.out, /^Plan free: 200,000 traces and 20\.0 GB a month\.\nNothing was ever paid/);
+    match(shown.out, /^http:.*\/billing$/m);
+    match((await billing('plans', key)).out, /^team +Team +10,000,000 +1\.0 TB +99 USD +990 USD$/m);
+    equal((await billing('invoices', key)).out, 'There are no invoices.\n');
+    const unpaid = await billing('change-plan team --yes', key);
+    equal(unpaid.code, 1);
+    match(unpaid.err, /nothing is paid for that could be changed/);
+  });
+
+  it('change a plan that is paid for once it is confirmed, in the interval of now', async () => {
+    const bob = await buyerOf(server, 'bob');
+    const { session_id: session } = await bob.open('starter', { billing_interval: 'yearly' });
+    equal((await bob.pay(session))[0], 303);
+    const unsure = await billing('change-plan team', bob.key);
+    deepEqual([unsure.code, unsure.out], [2, '']);
+    match(unsure.err, /team costs 990 USD a year\. .* Add --yes if it is meant/);
+    match((await billing('change-plan free', bob.key)).err, /the payments end with the period/);
+    match((await billing('change-plan gold', bob.key)).err, /expected one of free, starter, team/);
+    equal((await billing('change-plan team --interval weekly --yes', bob.key)).code, 2);
+    equal((await bob.subscription()).plan, 'starter');
+    const changed = await billing('change-plan team --yes', bob.key);
+    equal(changed.code, 0);
+    match(changed.out, /^The plan is team\.\nteam \(yearly\) through sandbox is paid until /);
+    const { records } = await billing('change-plan free --yes --json', bob.key);
+    const { payment } = await bob.subscription();
+    deepEqual(records, [{ plan: 'team', payment }]);
+    equal(payment?.next?.plan, 'free');
+    match((await billing('plan', bob.key)).out, /is paid until .*\. Then follows free\.$/m);
+  });
+
+  it('change nothing with a key that reads', async () => {
+    const { body } = await callApi<ResponseOf<'createApiKey'>>(server.url, {
+      method: 'POST',
+      path: '/v1/api-keys',
+      key,
+      body: { name: 'reads', kind: 'read' },
+    });
+    equal((await billing('plan', body.key)).code, 0);
+    const refused = await billing('change-plan team --yes', body.key);
+    equal(refused.code, 1);
+    match(refused.err, /a key of kind read may not be used here; use one of kind live/);
   });
 });

@@ -220,11 +220,19 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'keys of every kind may do everything',
-    in: 'assertIsAmong',
+    in: 'isAmong',
     find: 'caller !== undefined && keys.includes(caller)',
     replace: 'caller !== undefined',
     spec: 'test/component/http-auth.test.ts',
     test: 'answers 403 to a key of a kind that the route does not take',
+  },
+  {
+    name: 'a remote client decides who belongs to the organization',
+    in: 'isAmong',
+    find: "(!isGrant || keys.includes('live'))",
+    replace: 'true',
+    spec: 'test/unit/key-kinds.test.ts',
+    test: 'a remote client may for its person what live may, and not who belongs to the organization',
   },
   {
     name: 'a typing error in a key is not noticed',

@@ -49,8 +49,12 @@ export const readCalls = (of: Belongings): Readonly<Record<string, object>> => (
   get_snapshot: { snapshot_id: of.snapshotId },
   list_replays: {},
   get_replay: { session_id: of.replaySession },
+  get_replay_settings: {},
+  list_members: {},
   get_subscription: {},
   get_usage: {},
+  list_plans: {},
+  list_invoices: {},
 });
 
 /** For each tool that changes a thing, arguments that name one of an organization. */
@@ -66,4 +70,6 @@ export const actCalls = (of: Belongings): Readonly<Record<string, object>> => ({
   toggle_alert_rule: { rule_id: of.ruleId, enabled: false },
   delete_alert_rule: { rule_id: of.ruleId },
   restore_alert_rule: { rule_id: of.ruleId, version: 1 },
+  change_member_role: { member_id: of.user, role: 'viewer' },
+  remove_member: { member_id: of.user },
 });

@@ -19,6 +19,9 @@ export const listTools: readonly ListTool[] = tools.flatMap(tool =>
   tool.kind === 'read' && tool.list !== undefined ? [{ ...tool, list: tool.list }] : [],
 );
 
+/** Lists without rows in the world of tools: its payments are those of the sandbox, which has no invoices. */
+export const emptyLists: ReadonlySet<string> = new Set(['list_invoices']);
+
 /** The rows of a page. */
 export function rowsOf(name: string, listed: Listed): readonly unknown[] {
   const found = listTools.find(tool => tool.name === name);

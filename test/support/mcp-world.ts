@@ -7,6 +7,7 @@ import type { WholeTidemark } from './cluster.ts';
 import { freshSpan, newId } from './otel-send.ts';
 import { int, text, traces } from './otlp.ts';
 import { sendChunk } from './replays.ts';
+import { signIn } from './signed-in.ts';
 import { until } from './until.ts';
 
 /** How many more there are of each thing. */
@@ -25,7 +26,12 @@ export async function openMcpWorld(tidemark: WholeTidemark) {
     equal(status >= 200 && status < 300, true, `${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
+  const { body: signed } = await signIn(tidemark, belongings.email, belongings.organization);
+  const owner = { key: signed.api_key ?? '', path: '/v1/members' };
   for (const name of more) {
+    const invited = { email: `${name}@${belongings.organization}.example` };
+    const { status } = await callApi(tidemark.url, { ...owner, method: 'POST', body: invited });
+    equal(status, 201);
     await send('/v1/traces', versionOf(`service-${name}`, '1'));
     await send('/v1/traces', versionOf(`service-${name}`, '2'));
     await send('/v1/traces', callOf(`service-${name}`, `model-${name}`));

@@ -100,6 +100,24 @@ describe('the kinds of key', () => {
     throws(() => assertIsAmong([], { kind: 'live' }), { status: 403, code: 'key_not_allowed' });
   });
 
+  it('a remote client may for its person what live may, and not who belongs to the organization', () => {
+    for (const role of memberRoles) {
+      const ofPerson = namesOf(usableBy(role));
+      const ofLive = namesOf(usableBy('live'));
+      const both = ofPerson.filter(name => ofLive.includes(name));
+      deepEqual(openTo({ kind: 'session', role, isGrant: true }), both);
+    }
+    deepEqual(openTo({ kind: 'read', isGrant: true }), namesOf(usableBy('read')));
+    throws(() => assertIsAmong(['owner'], { kind: 'session', role: 'owner', isGrant: true }), {
+      status: 403,
+      code: 'key_not_allowed',
+      message: 'a remote client may not do this; it takes a person who signed in as owner',
+    });
+    throws(() => assertIsAmong(['owner'], { kind: 'live' }), {
+      message: 'a key of kind live may not be used here; it takes a person who signed in as owner',
+    });
+  });
+
   it('the token of a remote client is good for one route', () => {
     const all: readonly Route[] = routes;
     deepEqual(namesOf(all.filter(({ grants }) => grants)), ['callMcp']);

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { CommandContext } from '../context.ts';
 import { callAdminApi, type OperatorOptions } from '../operator.ts';
+import { paymentText } from '../payment-text.ts';
 import { parseResponse } from '../responses.ts';
 import { bytesText, count } from '../table.ts';
 
@@ -29,14 +30,3 @@ const linesOf = (shown: Shown): readonly string[] => [
   `The organization ${shown.organization_id} has the plan ${shown.plan}${shown.is_given ? ', given by an operator' : ''}: ${count(shown.trace_limit)} traces and ${bytesText(shown.bytes_limit)} a month.`,
   paymentText(shown.payment),
 ];
-
-function paymentText(payment: Shown['payment']): string {
-  if (payment === null) return 'Nothing was ever paid for.';
-  const { provider, plan, billing_interval: interval, next } = payment;
-  const what = `${plan} (${interval}) through ${provider}`;
-  if (payment.status === 'ended') return `${what} was paid until ${payment.ended_at}.`;
-  const follows = next === null ? '' : ` Then follows ${next.plan}.`;
-  if (payment.status === 'failed')
-    return `The payment of ${what} failed at ${payment.failed_at}; the plan stays until ${payment.grace_ends_at}.${follows}`;
-  return `${what} is paid until ${payment.period_ends_at}.${follows}`;
-}

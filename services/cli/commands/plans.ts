@@ -18,9 +18,11 @@ export function registerPlans(program: Command, context: CommandContext): void {
 async function list(options: OperatorOptions, context: CommandContext): Promise<void> {
   const asked = { method: 'GET', path: '/v1/billing/plans' } as const;
   const { body } = await callAdminApi(asked, options, context, 'Reading the plans');
-  const { plans: rows } = parseResponse('plans', body);
-  printRows({ rows, columns, none: 'There are no plans.' }, context);
+  printPlans(parseResponse('plans', body).plans, context);
 }
+
+export const printPlans = (rows: readonly Plan[], context: CommandContext): void =>
+  printRows({ rows, columns, none: 'There are no plans.' }, context);
 
 const columns: readonly ShownColumn<Plan>[] = [
   { title: 'id', text: ({ id }) => id },

@@ -1,12 +1,12 @@
 import { members as rows } from '../../../projections/members/members.ts';
-import type { IngestShared } from '../shared.ts';
+import type { ActionShared } from '../shared.ts';
 import { changeMember } from './change.ts';
 import { inviteMember } from './invite.ts';
 import { leaveOrganization, removeMember } from './remove.ts';
 
 export const members = {
   projections: [rows],
-  handlers: (shared: IngestShared) => ({
+  handlers: (shared: ActionShared) => ({
     inviteMember: inviteMember(shared),
     changeMember: changeMember(shared),
     removeMember: removeMember(shared),

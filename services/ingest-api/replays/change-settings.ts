@@ -11,7 +11,7 @@ import { dayMs } from '../../../schemas/durations.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import type { ReplaySettingChanges } from '../../../schemas/replays/commands.ts';
 import { replaysStream } from '../../../schemas/replays/ids.ts';
-import type { IngestShared } from '../shared.ts';
+import type { ActionShared } from '../shared.ts';
 import { openPatterns } from './masking/patterns.ts';
 import { parseSelector } from './masking/selectors.ts';
 
@@ -19,7 +19,7 @@ type Sent = RequestOf<'changeReplaySettings'>;
 
 /** PATCH /v1/replay-settings: a chunk that is received after the answer is masked by it. */
 export const changeReplaySettings = (
-  dependencies: IngestShared,
+  dependencies: ActionShared,
 ): Handler<'changeReplaySettings'> => {
   const keptMs = dependencies.configuration.retention.spansMs;
   return commandEndpoint(

@@ -8,10 +8,9 @@ import type { Principal } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
 import { unknownName } from '../../../platform/http/query.ts';
 import { packageVersion } from '../../../platform/package.ts';
-import { keysFor } from '../../../schemas/api-keys/kinds.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { mcpLimits } from './config.ts';
-import { listedReads, listedTools, type PreparedTool, preparedTools } from './prepared.ts';
+import { listedFor, type PreparedTool, preparedTools } from './prepared.ts';
 import { listedPrompts, promptOf } from './prompts.ts';
 import { asContents, listedResources, listedTemplates, readingOf } from './resources.ts';
 import type { ToolOutcome } from './run-tool.ts';
@@ -23,11 +22,11 @@ const version = packageVersion();
 const instructions =
   'Tidemark stores the traces and metrics of these services. Begin with list_services, search_anomalies or get_active_alerts; start_investigation pins one instant for all later calls. Lists go on with `cursor`, and `left_out` says what a response lacks. Name 32-digit trace ids in answers.';
 
-/** Lists change with a version only. */
+/** Lists change with a version, or with the role of a person. */
 const kept = { ttlMs: mcpLimits.toolsKeptMs, cacheScope: 'private' } as const;
 
 type Message = { readonly [name: string]: Json };
-type Key = Pick<Principal, 'kind'>;
+type Key = Pick<Principal, 'kind' | 'role' | 'isGrant'>;
 
 /** A server for one message, which knows what the message names: to register all of it takes longer than the rest. */
 export function openServer(message: Message, key: Key, callTool: CallTool): McpServer {
@@ -63,10 +62,6 @@ function serveLists({ server }: McpServer, key: Key): void {
     resourceTemplates: listedTemplates,
   }));
 }
-
-/** Tools that act are for keys that may; another one that calls them is refused. */
-const listedFor = ({ kind }: Key) =>
-  keysFor.writing.some(each => each === kind) ? listedTools : listedReads;
 
 const nameOf = (params: Json | undefined): string =>
   params !== null && typeof params === 'object' && 'name' in params ? String(params.name) : '';

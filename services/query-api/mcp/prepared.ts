@@ -1,3 +1,5 @@
+import { isAmong } from '../../../platform/http/auth.ts';
+import { routeOf } from '../route-call.ts';
 import { outputSchemaOf } from './output-schema.ts';
 import { isFields } from './plain-schema.ts';
 import type { Fields, Tool } from './tool.ts';
@@ -58,6 +60,15 @@ const listed = (tool: Tool) => ({
   annotations: annotationsOf(tool),
 });
 
-/** As `tools/list` gives them to keys that may act, and those of them for keys that read: written once. */
+/** As `tools/list` gives them: written once. */
 export const listedTools = tools.map(listed);
-export const listedReads = listedTools.filter(({ annotations }) => annotations.readOnlyHint);
+const actingTools = new Map(
+  tools.flatMap(tool => (tool.kind === 'act' ? [[tool.name, tool.route] as const] : [])),
+);
+
+/** Those that read, and those that act whose routes the key may use; a call of another one is refused. */
+export const listedFor = (key: Parameters<typeof isAmong>[1]) =>
+  listedTools.filter(({ name }) => {
+    const route = actingTools.get(name);
+    return route === undefined || isAmong(routeOf(route).keys, key);
+  });

@@ -9,7 +9,7 @@ import { withoutMarks } from '../../../schemas/exact-json.ts';
 import { type CallTool, openServer } from './message-server.ts';
 
 type Asked = Pick<HttpRequest<'callMcp'>, 'headers' | 'body' | 'signal'> & {
-  readonly key: Pick<Principal, 'kind'>;
+  readonly key: Pick<Principal, 'kind' | 'role' | 'isGrant'>;
 };
 
 /**

@@ -49,8 +49,12 @@ export type ReadRoute = Extract<
   | 'getSnapshot'
   | 'listReplays'
   | 'getReplay'
+  | 'getReplaySettings'
+  | 'listMembers'
+  | 'plans'
   | 'subscription'
   | 'billingUsage'
+  | 'invoices'
 >;
 
 /** Arguments of a call. */

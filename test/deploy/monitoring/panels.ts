@@ -317,6 +317,36 @@ const alerting: Row = {
   ],
 };
 
+const payments: Row = {
+  title: 'Payments',
+  panels: [
+    {
+      title: 'Looks at payments, and requests to the provider',
+      unit: 'short',
+      queries: [
+        query(
+          by('sum', ['outcome'], increase(series('tidemark_payment_runs_total'), range)),
+          'looks {{outcome}}',
+        ),
+        query(
+          by('sum', ['call', 'outcome'], increase(series('tidemark_payment_calls_total'), range)),
+          '{{call}} {{outcome}}',
+        ),
+      ],
+    },
+    {
+      title: 'Last look at payments',
+      unit: 's',
+      queries: [
+        query(
+          `time() - ${by('max', [], series('tidemark_payment_last_run_timestamp_seconds'))}`,
+          'ago',
+        ),
+      ],
+    },
+  ],
+};
+
 /** Empty where there is no canary. */
 const canary: Row = {
   title: 'Canary',
@@ -418,6 +448,7 @@ export const rows: readonly Row[] = [
   processing,
   reading,
   alerting,
+  payments,
   canary,
   process,
 ];

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
-import { type Rule, ruleGroups } from './rules.ts';
+import type { Rule } from './rule.ts';
+import { ruleGroups } from './rules.ts';
 
 /** Where a heading of docs/operations.md is. */
 export const runbook = (section: string): string =>

@@ -1,23 +1,11 @@
 import { lateTickMs } from '../../../schemas/alerts/evidence.ts';
 import type { DependencyName } from '../../../schemas/probes/dependency-names.ts';
 import { adminLimits } from '../../../services/admin/config.ts';
-import { by, increase, least, rate, selectorsOf } from './promql.ts';
+import { payments } from './payment-rules.ts';
+import { by, increase, least, rate } from './promql.ts';
+import { type Rule, scraped } from './rule.ts';
 
-export type Rule = {
-  readonly alert: string;
-  readonly expr: string;
-  readonly for: string;
-  /** Critical: somebody must act now, by night, too. */
-  readonly severity: 'critical' | 'warning';
-  readonly summary: string;
-  /** What it means, and what to do. */
-  readonly description: string;
-  /** Heading of docs/operations.md that has more. */
-  readonly section: string;
-};
-
-/** The name of the scrape job contains `tidemark`, as deploy/README.md has it. */
-const { series, histogram, up } = selectorsOf({ job: ['=~', '.*tidemark.*'] });
+const { series, histogram, up } = scraped;
 
 /** Checks that rules of their own watch. */
 const ownRules: readonly DependencyName[] = [
@@ -294,6 +282,7 @@ export const ruleGroups: Readonly<Record<string, readonly Rule[]>> = {
   'tidemark-processes': processes,
   'tidemark-pipeline': pipeline,
   'tidemark-alerting': alerting,
+  'tidemark-payments': payments,
   'tidemark-canary': canary,
   'tidemark-capacity': capacity,
 };

@@ -51,6 +51,8 @@ const furtherCalls = (of: Belongings): readonly ToolCall[] => [
   ],
   ['change_alert_rule', { rule_id: of.ruleId, channel_ids: [of.channelId] }],
   ['change_alert_rule', { rule_id: of.ruleId, name: of.ruleName, scope_value: of.service }],
+  ['change_replay_settings', { sample_percent: 100 }],
+  ['invite_member', { email: of.email, role: 'viewer' }],
 ];
 
 /** Every call of every tool, those that change nothing first. */
@@ -89,6 +91,11 @@ export const plainArguments: ReadonlySet<string> = new Set([
   'idempotency_key',
   'investigation',
   'limit',
+  'mask_attributes',
+  'mask_inputs',
+  'mask_patterns',
+  'mask_selectors',
+  'mask_text',
   'match',
   'max_duration_ms',
   'metric',
@@ -101,6 +108,10 @@ export const plainArguments: ReadonlySet<string> = new Set([
   'operator',
   'recovery_threshold',
   'recurrence',
+  'removed',
+  'retention_days',
+  'role',
+  'sample_percent',
   'scope_type',
   'severity',
   'sort',

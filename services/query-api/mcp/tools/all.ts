@@ -1,5 +1,7 @@
 import type { Tool } from '../tool.ts';
 import { itemActs } from './act-on-items.ts';
+import { peopleActs } from './act-on-people.ts';
+import { replayActs } from './act-on-replays.ts';
 import { ruleActs, silenceActs } from './act-on-rules.ts';
 import { attributeTools } from './attributes.ts';
 import { errorTools } from './errors.ts';
@@ -9,6 +11,7 @@ import { incidentTools } from './incidents.ts';
 import { investigationTools } from './investigation.ts';
 import { languageModelTools } from './language-models.ts';
 import { objectiveTools } from './objectives.ts';
+import { peopleTools } from './people.ts';
 import { releaseTools } from './releases.ts';
 import { replayTools } from './replays.ts';
 import { ruleTools } from './rules.ts';
@@ -35,8 +38,11 @@ export const tools: readonly Tool[] = [
   ...languageModelTools,
   ...snapshotTools,
   ...replayTools,
+  ...peopleTools,
   ...usageTools,
   ...itemActs,
   ...silenceActs,
   ...ruleActs,
+  ...replayActs,
+  ...peopleActs,
 ];

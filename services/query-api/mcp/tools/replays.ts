@@ -52,4 +52,14 @@ export const replayTools = [
     rest: 'The page has all segments; search_traces finds more spans by the attribute `replay_id`.',
     idsFrom: 'list_replays',
   }),
+  readTool({
+    name: 'get_replay_settings',
+    title: 'Settings of recorded sessions',
+    description:
+      'What is masked in recorded sessions before they are stored, how many of 100 sessions are kept, and for how many days; null days are as long as the server keeps them (`retention_days_max`).',
+    input: z.object({}),
+    route: 'getReplaySettings',
+    request: () => ({}),
+    page: () => '/settings',
+  }),
 ];

@@ -72,7 +72,10 @@ const About = ({ asked, organization }: Pick<ConsentProps, 'asked' | 'organizati
 
 const words = {
   read: ['Read', 'traces, metrics, alerts and everything else of the organization'],
-  act: ['Read and act', 'also acknowledge and resolve, silence, and change alert rules'],
+  act: [
+    'Read and act',
+    'also acknowledge and resolve, silence, and change alert rules and settings of recorded sessions',
+  ],
 } as const satisfies Record<Asked['scopes'][number], readonly [string, string]>;
 
 /** The least of what was asked for is chosen. */
