@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { Unavailable } from '../../platform/errors.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { hourMs } from '../../schemas/durations.ts';
 import { joinGroup, type Member } from '../support/group-member.ts';
+import { until } from '../support/until.ts';
 import { type Engine, openForSuite } from './engine.ts';
 
 export type TopicLogEngine = Engine<TopicLog>;
@@ -38,6 +40,7 @@ export function openTopicLogs(start: () => Promise<TopicLogEngine>): TopicLogs {
     newTopic: async partitions => {
       const topic = `topic-${randomUUID()}`;
       await opened.port().createTopics([{ topic, partitions, retentionMs: hourMs }]);
+      await until('leaders of its partitions', () => hasLeaders(opened.port(), topic));
       return topic;
     },
     texts: async (topic, partition = 0) =>
@@ -50,6 +53,16 @@ export function openTopicLogs(start: () => Promise<TopicLogEngine>): TopicLogs {
     running,
   };
 }
+
+/** A broker that leads a new partition may not have heard of it yet, and says so for a moment. */
+const hasLeaders = (log: TopicLog, topic: string): Promise<boolean> =>
+  log.lag('nobody', topic).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Unavailable) return false;
+      throw error;
+    },
+  );
 
 export const text = (key: string, value: string): NewRecord => ({
   key,
