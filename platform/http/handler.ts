@@ -45,7 +45,7 @@ export type OtlpBody = {
   readonly bodyBytes: number;
 };
 
-/** The parts of a form, not yet told apart. */
+/** The parts of a form, not yet told apart, or the file alone where the route takes one. */
 export type MultipartBody = { readonly bytes: Buffer; readonly contentType: string };
 
 /** A body that is compressed in itself, as it was sent. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant } from '../http/parts.ts';
+import { deployBody } from '../releases/parts.ts';
 
 export const causeKinds = [
   'deploy',
@@ -30,7 +31,11 @@ export const cause = z.object({
   explanation: z.string(),
   /** From 0 to 1: how much of what is unusual it explains. */
   score: z.number(),
+  /** Of a recorded deployment, `during` is the time after it. */
   evidence: z.array(evidence),
+  deployment: deployBody.nullable().meta({
+    description: 'The recorded deployment that it is; null where none was recorded.',
+  }),
   /** Some of the traces that show it. */
   trace_ids: z.array(z.string()),
 });

@@ -17,6 +17,7 @@ export const example = {
           { name: 'error_rate', unit: 'percent', before: 0.2, during: 41.5 },
           { name: 'errors', unit: 'count', before: 0, during: 80 },
         ],
+        deployment: null,
         trace_ids: ['5b8efff798038103d269b633813fc60c'],
       },
     ],

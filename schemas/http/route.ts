@@ -34,6 +34,8 @@ export type Route = {
    * parses itself, off the event loop if it is long.
    */
   readonly body: 'none' | 'json' | 'json-bytes' | 'form' | 'otlp' | 'multipart' | 'gzip';
+  /** Of `multipart`: the content type of a body that is the file itself, without a form. */
+  readonly fileType?: string;
   /** Of `json`: the handler writes numbers that no double holds as they were sent, with `exactJsonText`. */
   readonly hasExactNumbers?: boolean;
   readonly params?: z.ZodType;

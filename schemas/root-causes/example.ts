@@ -62,6 +62,7 @@ export const example = {
         explanation: 'payments changed from version 1.4.2 to 1.5.0 at 2026-11-25T09:58:12.000Z.',
         score: 0.9,
         evidence: [{ name: 'error_rate', unit: 'percent', before: 0, during: 11.7 }],
+        deployment: null,
         trace_ids: ['5b8efff798038103d269b633813fc60c'],
       },
     ],

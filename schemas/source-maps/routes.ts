@@ -37,6 +37,14 @@ const sourceMapBody = z.object({
 
 export type SourceMapBody = z.infer<typeof sourceMapBody>;
 
+const uploadedZip = z.object({
+  source_maps: z.array(sourceMapBody),
+  /** Of these, those whose debug id had no map. */
+  created_count: z.int(),
+  /** Files of the zip that are no map of code. */
+  ignored_count: z.int(),
+});
+
 /** Not `domainCommand`: what a form holds is no JSON. */
 const command = { role: 'ingest-api', keys: keysFor.writing, domain: true } as const;
 
@@ -47,6 +55,10 @@ export const sourceMapRoutes = [
     method: 'POST',
     path,
     body: 'multipart',
+    fileType: 'application/zip',
+    query: z.object({ release: release.optional() }).meta({
+      description: 'Where no part of a form says the release.',
+    }),
     request: z.object({
       debug_id: debugId
         .optional()
@@ -54,12 +66,12 @@ export const sourceMapRoutes = [
       release: release.optional(),
       sourcemap: z.string().meta({
         contentMediaType: 'application/json',
-        description: 'The file: a source map of version 3, at most 50 MiB.',
+        description: 'The file, at most 50 MiB: a source map of version 3, or a zip of some.',
       }),
     }),
-    response: sourceMapBody,
+    response: z.union([sourceMapBody, uploadedZip]),
     summary:
-      'Stores the source map of a debug id (201), or replaces the one that is there (200); stack traces of browsers show original positions from then on, also earlier ones; without room in the plan it is 402 `quota_exceeded`.',
+      'Stores the source map of a debug id (201), or replaces the one that is there (200); stack traces of browsers show original positions from then on, also earlier ones; a zip of maps is stored as a whole or not at all; without room in the plan it is 402 `quota_exceeded`.',
     example: examples.uploadSourceMap,
     statuses: [201, 200, 400, 402, 409, 413, 415],
   },

@@ -8,6 +8,7 @@ import { violationsOf } from '../support/accessibility.ts';
 import { browserOrSkip } from '../support/browser.ts';
 import { issuedKey } from '../support/issued-key.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { postAs } from '../support/post-as.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { shownAlert } from '../support/shown-alert.ts';
 import { sendShop } from '../support/shown-shop.ts';
@@ -188,6 +189,31 @@ describe('the pages of alerts in a real browser', function () {
     const asOf = encodeURIComponent(new Date(nextMs).toISOString());
     const visitor = await visit();
     await changesNothing(visitor, `?as_of=${asOf}`, 'This is the past. Go back to now first.');
+  });
+
+  it('name the recorded deployment from before it, and lead to its release', async () => {
+    const path = `/v1/alerts/${alert.id}/causes`;
+    const { service_name: service, selection } = (
+      await server.get<ResponseOf<'alertCauses'>>(path, ada.key)
+    ).body;
+    const post = postAs(server, ada);
+    await post('/api/releases', { version: '4.2.0', services: [service] });
+    await post('/api/releases/4.2.0/deploys', {
+      environment: 'production',
+      finished_at: new Date(Date.parse(selection.from) - minuteMs).toISOString(),
+    });
+    const { page, open, complaints } = await visit();
+    await open(`/alerts/${alert.id}`);
+    const causes = page.locator('section').filter({ hasText: 'Likely causes' }).last();
+    const cause = causes
+      .getByRole('listitem')
+      .filter({ hasText: /^deployment.*Version 4\.2\.0 of/u });
+    await cause.getByText(/was deployed to production at/u).waitFor();
+    await cause.getByText(/^error rate .* → /u).waitFor();
+    await cause.getByText('in production at').waitFor();
+    await cause.getByRole('link', { name: 'Release 4.2.0' }).click();
+    await page.getByRole('heading', { level: 1, name: '4.2.0' }).waitFor();
+    deepEqual(complaints, []);
   });
 
   async function changesNothing(visitor: Visitor, query: string, why: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { randomUuid } from '../../platform/uuid.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { violationsOf } from '../support/accessibility.ts';
@@ -13,6 +14,7 @@ import { type Reader, readerOf } from '../support/reader.ts';
 import { sendShop } from '../support/shown-shop.ts';
 import { leastSourceMap } from '../support/source-maps.ts';
 import { visiting } from '../support/visiting.ts';
+import { type ZippedFile, zipOf } from '../support/zips.ts';
 
 const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';
 
@@ -95,8 +97,8 @@ describe('the pages of an organization in a real browser', function () {
     const { page, open, complaints } = await visit();
     await open('/source-maps');
     await page.getByText('No source map yet').waitFor();
-    await page.getByRole('button', { name: 'Upload a map' }).click();
-    const form = page.getByRole('dialog', { name: 'Upload a map' });
+    await page.getByRole('button', { name: 'Upload maps' }).click();
+    const form = page.getByRole('dialog', { name: 'Upload maps' });
     await form.getByLabel('File', { exact: true }).setInputFiles({
       name: 'app.js.map',
       mimeType: 'application/json',
@@ -106,7 +108,7 @@ describe('the pages of an organization in a real browser', function () {
     await form.getByLabel('File name').fill(join('assets', 'app.js.map'));
     await form.getByLabel('Release').fill('2026.11+4 b');
     await form.getByRole('button', { name: 'Upload', exact: true }).click();
-    await form.getByText(/is stored/u).waitFor();
+    await form.getByText(/^Stored: app/u).waitFor();
     await page.keyboard.press('Escape');
     const [map] = (await read<ResponseOf<'listSourceMaps'>>('/api/sourcemaps')).source_maps;
     deepEqual([map?.debug_id, map?.release], [debugId, '2026.11+4 b']);
@@ -117,6 +119,44 @@ describe('the pages of an organization in a real browser', function () {
     await page.getByText('This release has no map').waitFor();
     equal((await read<ResponseOf<'listSourceMaps'>>('/api/sourcemaps')).total, 0);
     deepEqual(complaints, []);
+  });
+
+  it('store the source maps of a zip, or say which of them cannot be stored', async () => {
+    const { page, open, complaints } = await visit();
+    await open('/source-maps');
+    await page.getByRole('button', { name: 'Upload maps' }).click();
+    const form = page.getByRole('dialog', { name: 'Upload maps' });
+    const mapOf = (id: string) => JSON.stringify({ ...leastSourceMap, debugId: id });
+    const choose = (files: readonly ZippedFile[]) =>
+      form.getByLabel('File', { exact: true }).setInputFiles({
+        name: 'dist.zip',
+        mimeType: 'application/zip',
+        buffer: Buffer.from(zipOf(files)),
+      });
+    const good = [
+      { name: 'dist/a.js.map', content: mapOf(randomUuid()) },
+      { name: 'dist/b.js.map', content: mapOf(randomUuid()) },
+      { name: 'dist/b.js', content: '' },
+    ];
+    await choose([...good, { name: 'dist/c.js.map', content: '{' }]);
+    equal(await form.getByLabel('Debug id').count(), 0);
+    await form.getByLabel('Release').fill('zipped 1');
+    await form.getByRole('button', { name: 'Upload', exact: true }).click();
+    await form.getByRole('alert').filter({ hasText: 'dist/c.js.map' }).waitFor();
+    await choose(good);
+    await form.getByRole('button', { name: 'Upload', exact: true }).click();
+    await form
+      .getByText(/^Stored: 2 source maps for release .*no source map of code: 1\./u)
+      .waitFor();
+    const stored = (await read<ResponseOf<'listSourceMaps'>>('/api/sourcemaps')).source_maps;
+    deepEqual(stored.map(({ filename, release }) => [filename, release]).sort(), [
+      ['a.js.map', 'zipped 1'],
+      ['b.js.map', 'zipped 1'],
+    ]);
+    deepEqual(
+      complaints.filter(each => !each.includes('400')),
+      [],
+    );
   });
 
   it('show the usage that the interface counts, and lead to another plan', async () => {
@@ -262,7 +302,7 @@ describe('the pages of an organization in a real browser', function () {
 /** What changes something, by its page; the first of each is there in the past, too. */
 const changing = {
   '/keys': ['New key', 'Rotate', 'Revoke'],
-  '/source-maps': ['Upload a map'],
+  '/source-maps': ['Upload maps'],
   '/billing': ['Change to Scale', 'Reject instead'],
 } as const;
 

@@ -1,8 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { organizationId } from '../../schemas/ids.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { browserOrSkip } from '../support/browser.ts';
+import { isOff } from '../support/is-off.ts';
+import { issuedKey } from '../support/issued-key.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { shownReleases } from '../support/shown-releases.ts';
@@ -83,5 +86,70 @@ describe('the pages of releases in a real browser', function () {
     await table.getByRole('link', { name: '2.0.0' }).click();
     await page.getByRole('heading', { name: '2.0.0' }).waitFor();
     deepEqual(complaints, []);
+  });
+
+  it('record a release with a deployment, and say what is wrong with it', async () => {
+    const visitor = await visit();
+    const { page, open, settled, complaints } = visitor;
+    await open('/releases');
+    await page.getByRole('button', { name: 'Record a release' }).click();
+    const form = page.getByRole('dialog', { name: 'Record a release' });
+    deepEqual(await violationsOf(visitor), [], 'the form of a release');
+    await form.getByLabel('Version').fill('3.0.0/b+1');
+    await form.getByLabel('Services').fill('basket\n\n checkout, again ');
+    await form.getByLabel('Environment').fill('production');
+    await form.getByLabel('Deployed at').fill('2090-01-01T00:00');
+    await form.getByLabel('Changes').fill('https://example.com/changes/3');
+    await form.getByRole('button', { name: 'Record', exact: true }).click();
+    await form.getByRole('alert').filter({ hasText: 'finished_at' }).waitFor();
+    await form.getByLabel('Deployed at').fill('2026-01-02T03:04');
+    await form.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('heading', { name: '3.0.0/b+1' }).waitFor();
+    const recorded = await read(encodeURIComponent('3.0.0/b+1'));
+    deepEqual(
+      [recorded.services, recorded.url, recorded.source, recorded.deploy_count],
+      [['basket', 'checkout, again'], 'https://example.com/changes/3', 'web', 1],
+    );
+    const [deployed] = recorded.deployments;
+    equal(deployed?.deployment.environment, 'production');
+    equal(deployed?.deployment.deployed_at, new Date('2026-01-02T03:04').toISOString());
+    await settled();
+    deepEqual(
+      complaints.filter(each => !each.includes('400')),
+      [],
+    );
+  });
+
+  it('record one more deployment of a release', async () => {
+    const { page, open, settled, complaints } = await visit();
+    await open('/releases/2.0.0');
+    await page.getByRole('button', { name: 'Record a deployment' }).click();
+    const form = page.getByRole('dialog', { name: 'Record a deployment' });
+    await form.getByLabel('Environment').fill('canary');
+    await form.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('table', { name: 'Deployments' }).getByText('canary').waitFor();
+    equal((await read('2.0.0')).deployments[0]?.deployment.environment, 'canary');
+    await settled();
+    deepEqual(complaints, []);
+  });
+
+  it('record nothing in the past, and with a key that reads', async () => {
+    const me = (await server.get<ResponseOf<'me'>>('/v1/me', ada.key)).body;
+    const { key } = await issuedKey(server, organizationId(me.organization.id), 'read');
+    await server.caughtUp();
+    const reading = await visit({ key });
+    const past = await visit();
+    for (const [path, name] of [
+      ['/releases', 'Record a release'],
+      ['/releases/2.0.0', 'Record a deployment'],
+    ] as const) {
+      await reading.open(path);
+      await isOff(reading.page.getByRole('button', { name }));
+      await reading.page.getByText('This key reads and changes nothing.').first().waitFor();
+    }
+    const at = new Date(Date.now() - 60_000).toISOString();
+    await past.open(`/releases?as_of=${encodeURIComponent(at)}`);
+    await isOff(past.page.getByRole('button', { name: 'Record a release' }));
+    await past.page.getByText('This is the past. Go back to now first.').first().waitFor();
   });
 });

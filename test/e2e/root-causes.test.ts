@@ -456,4 +456,57 @@ onBothEngines('root causes, the assistant and calls of language models', functio
       ['chat', ''],
     ]);
   });
+
+  it('names recorded deployments from before it began, with the figures of their releases', async () => {
+    const record = async (path: string, body: object): Promise<void> => {
+      const sent = { method: 'POST', path, key: ada.key, body } as const;
+      const { status, body: answer } = await callApi(tidemark.url, sent);
+      equal(status, 201, JSON.stringify(answer));
+    };
+    const deploy = async (version: string, services: readonly string[], beforeMs: number) => {
+      await record('/api/releases', { version, services });
+      const finished = new Date(nowMs - beforeMs).toISOString();
+      const body = { environment: 'production', finished_at: finished };
+      await record(`/api/releases/${version}/deploys`, body);
+    };
+    await deploy('7.0.0', ['checkout'], 300_000);
+    await deploy('1.5.0', [], 400_000);
+    await deploy('8.0.0', ['checkout'], 10_000);
+    await deploy('9.0.0', ['unrelated'], 300_000);
+    await deploy('6.0.0', ['checkout'], 7_200_000);
+    const fromMs = nowMs - 70_000;
+    const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(nowMs).toISOString()}`;
+    const found = await causes(`service=checkout&${range}`);
+    const recorded = found.causes.filter(({ deployment }) => deployment !== null);
+    deepEqual(
+      recorded.map(({ kind, service_name: service, subject }) => [kind, service, subject]).sort(),
+      [
+        ['deploy', 'checkout', '7.0.0'],
+        ['deploy', 'payments', '1.5.0'],
+      ],
+    );
+    const [checkout] = recorded.filter(({ service_name: service }) => service === 'checkout');
+    deepEqual(
+      [checkout?.deployment?.environment, checkout?.deployment?.deployed_at],
+      ['production', new Date(nowMs - 300_000).toISOString()],
+    );
+    const { deployments } = await get<ResponseOf<'getReleaseFigures'>>('/v1/releases/7.0.0');
+    const { after } = deployments[0]?.figures ?? {};
+    deepEqual(
+      checkout?.evidence.map(({ name, before, during }) => [name, before, during]),
+      [
+        ['error_rate', null, after?.error_rate],
+        ['p95_latency', null, after?.p95_latency],
+        ['new_error_groups', 0, after?.new_error_groups],
+      ],
+    );
+    ok((after?.error_rate ?? 0) > 0);
+    match(found.summary.join(' '), /Version 7\.0\.0 of checkout was deployed to production at /);
+    const past = new Date(nowMs - 1_000).toISOString();
+    const then = await causes(`service=checkout&${range}&as_of=${past}`);
+    deepEqual(
+      then.causes.filter(({ deployment }) => deployment !== null),
+      [],
+    );
+  });
 });

@@ -4,9 +4,19 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { keyOwner } from '../support/api-keys.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
-import { leastSourceMap, sourceMapForm, uploadSourceMap } from '../support/source-maps.ts';
+import {
+  leastSourceMap,
+  sourceMapForm,
+  uploadSourceMap,
+  uploadZip,
+} from '../support/source-maps.ts';
+import { zipOf } from '../support/zips.ts';
 
 type Listed = ResponseOf<'listSourceMaps'>;
+type ZipAnswer = Extract<ResponseOf<'uploadSourceMap'>, { created_count: number }> & {
+  readonly code?: string;
+  readonly details?: readonly { readonly field: string }[];
+};
 
 const path = '/api/sourcemaps';
 
@@ -154,6 +164,91 @@ onBothEngines('source maps', function (start) {
       const { status, body } = await upload(randomUuid(), { map: bytesOf(length) });
       deepEqual([status, body.code], [413, 'payload_too_large']);
     }
+  });
+
+  const mapText = (debugId: string) => JSON.stringify({ ...leastSourceMap, debugId });
+  const sendZip = async (
+    files: Parameters<typeof zipOf>[0],
+    options: Parameters<typeof uploadZip>[3] = {},
+  ) => {
+    const { body, ...rest } = await uploadZip(tidemark.url, ada.first, zipOf(files), options);
+    return { ...rest, body: body as unknown as ZipAnswer };
+  };
+  const zipped = (ids: readonly string[]) =>
+    ids.map((id, index) => ({ name: `dist/${index}.js.map`, content: mapText(id) }));
+
+  it('of a zip are stored as if each came alone', async () => {
+    const ids = Array.from({ length: 45 }, () => randomUuid());
+    const release = `1.0+${randomUuid()}`;
+    const files = [...zipped(ids), { name: 'dist/0.js', content: 'no map' }];
+    const created = await sendZip(files, { query: `?release=${release}` });
+    deepEqual(
+      [created.status, created.body.created_count, created.body.ignored_count],
+      [201, 45, 1],
+      created.text,
+    );
+    const listed = await list(`?release=${encodeURIComponent(release)}`);
+    const byName = (rows: Listed['source_maps']) =>
+      rows.toSorted((left, right) => left.filename.localeCompare(right.filename));
+    deepEqual(byName(listed.source_maps), byName(created.body.source_maps));
+    deepEqual(listed.source_maps.map(({ debug_id: id }) => id).sort(), ids.toSorted());
+    const again = await sendZip(files, { query: `?release=${release}` });
+    deepEqual([again.status, again.body.created_count], [200, 0]);
+    deepEqual(again.body.source_maps, created.body.source_maps);
+    const [first = ''] = ids;
+    const alone = await upload(first, {
+      release,
+      filename: '0.js.map',
+      map: mapText(first),
+    });
+    deepEqual([alone.status, alone.body], [200, { ...created.body.source_maps[0] }]);
+  });
+
+  it('of a zip in a form have its release, and are those of the zip alone', async () => {
+    const ids = [randomUuid(), randomUuid()];
+    const form = sourceMapForm(undefined, { release: 'formed', map: zipOf(zipped(ids)) });
+    const { status, body, text } = await uploadSourceMap(tidemark.url, ada.first, form);
+    equal(status, 201, text);
+    const { source_maps: maps } = body as unknown as ZipAnswer;
+    deepEqual(
+      maps.map(({ debug_id: id, release, filename }) => [id, release, filename]),
+      ids.map((id, index) => [id, 'formed', `${index}.js.map`]),
+    );
+  });
+
+  it('of a zip are all refused where one is, with its name and the reason', async () => {
+    const ids = [randomUuid(), randomUuid()];
+    const broken = { name: 'dist/broken.js.map', content: '{' };
+    const refused = await sendZip([...zipped(ids), broken]);
+    equal(refused.status, 400, refused.text);
+    const { details = [] } = refused.body;
+    deepEqual(
+      details.map(({ field }) => field),
+      ['dist/broken.js.map'],
+    );
+    for (const id of ids) equal((await list(`?debug_id=${id}`)).total, 0);
+    const bomb = Buffer.alloc(51 * 1024 * 1024, 'a');
+    const large = { name: 'dist/large.js.map', content: bomb, declaredBytes: 10 };
+    const oversized = await sendZip([...zipped(ids), large]);
+    deepEqual([oversized.status, oversized.body.code], [413, 'payload_too_large']);
+    match(oversized.text, /found more in dist\/large\.js\.map/);
+    const text = await uploadZip(tidemark.url, ada.first, mapText(randomUuid()));
+    equal(text.status, 400);
+    for (const id of ids) equal((await list(`?debug_id=${id}`)).total, 0);
+  });
+
+  it('of a zip are repeated under the same Idempotency-Key, and those of another zip are not stored', async () => {
+    const headers = { 'Idempotency-Key': randomUuid() };
+    const ids = [randomUuid(), randomUuid()];
+    const [first, again] = [
+      await sendZip(zipped(ids), { headers }),
+      await sendZip(zipped(ids), { headers }),
+    ];
+    deepEqual([first.status, again.status, again.body], [201, 201, first.body]);
+    const others = [...ids, randomUuid()];
+    const other = await sendZip(zipped(others), { headers });
+    deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused']);
+    equal((await list(`?debug_id=${others[2]}`)).total, 0);
   });
 
   it('need a key that is not public', async () => {

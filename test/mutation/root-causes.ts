@@ -43,6 +43,22 @@ export const rootCauses: readonly Mutant[] = [
     test: 'name an error as new only when it did not occur before',
   },
   {
+    name: 'a deployment after the beginning is a cause',
+    in: 'recordedBefore',
+    find: '&& atMs <= startedByMs',
+    replace: '',
+    spec: 'test/unit/cause-deploys.property.test.ts',
+    test: 'are those from an hour before until it began',
+  },
+  {
+    name: 'a deployment of an unrelated service is a cause',
+    in: 'recordedBefore',
+    find: '.filter(each => services.includes(each))',
+    replace: '',
+    spec: 'test/unit/cause-deploys.property.test.ts',
+    test: 'are those from an hour before until it began',
+  },
+  {
     name: 'children that overlap are counted twice',
     in: 'selfNanos',
     find: 'Math.max(child.start, from)',

@@ -36,4 +36,20 @@ export const threads: readonly Mutant[] = [
     spec: 'test/component/http-body.test.ts',
     test: 'parseJson makes nothing of more values than it may',
   },
+  {
+    name: 'bytes that come out of a zip are not counted together',
+    in: 'openUnpacking',
+    find: 'leftBytes -= content.length;',
+    replace: 'leftBytes -= 0;',
+    spec: 'test/unit/source-map-zips.test.ts',
+    test: 'a zip of source maps is unpacked up to the limits by the bytes that come out',
+  },
+  {
+    name: 'a file of a zip is unpacked as far as it goes',
+    in: 'inflated',
+    find: 'Math.max(1, bytes)',
+    replace: '1_000_000_000',
+    spec: 'test/unit/source-map-zips.test.ts',
+    test: 'a zip of source maps is unpacked up to the limits by the bytes that come out',
+  },
 ];

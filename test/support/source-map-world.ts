@@ -177,11 +177,15 @@ function uploadInto(
   };
   const handler = uploadSourceMap({
     readUpload: async () => ({
-      ...rest,
-      ...(release !== undefined && { release }),
-      sizeBytes: content.length,
-      hash: content,
-      frame: Buffer.from(content),
+      maps: [
+        {
+          ...rest,
+          ...(release !== undefined && { release }),
+          sizeBytes: content.length,
+          hash: content,
+          frame: Buffer.from(content),
+        },
+      ],
     }),
     blobStore: {
       putIfAbsent: async (name: string, body: Uint8Array) => {
@@ -220,6 +224,7 @@ function uploadInto(
     requestId: 'test',
     receivedAtMs: nowMs,
     headers: {},
+    query: {},
     body: { bytes: Buffer.alloc(0), contentType: '' },
     key: { organizationId: owners[owner], keyId: keyId('key') },
     signal: new AbortController().signal,

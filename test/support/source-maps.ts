@@ -25,17 +25,30 @@ export function sourceMapForm(debugId: string | undefined, parts: Parts = {}): F
   return form;
 }
 
-export async function uploadSourceMap(
+export const uploadSourceMap = (
   url: string,
   key: string,
   form: FormData,
   headers: Record<string, string> = {},
-) {
-  const response = await fetch(`${url}/api/sourcemaps`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, ...headers },
-    body: form,
-  });
+) => post(`${url}/api/sourcemaps`, { 'X-API-Key': key, ...headers }, form);
+
+/** A body that is the file itself. */
+export const uploadZip = (
+  url: string,
+  key: string,
+  zip: Uint8Array<ArrayBuffer> | string,
+  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+) =>
+  post(
+    `${url}/api/sourcemaps${query}`,
+    { 'X-API-Key': key, 'Content-Type': 'application/zip', ...headers },
+    zip,
+  );
+
+type Sent = FormData | Uint8Array<ArrayBuffer> | string;
+
+async function post(url: string, headers: Record<string, string>, body: Sent) {
+  const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
   return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
 }

@@ -24,13 +24,21 @@ export type Held = { readonly value: unknown; readonly release: () => void };
  */
 export function expectBody(request: IncomingMessage, route: Route): void {
   const type = request.headers['content-type'];
-  if (route.body === 'multipart' && !multipartType.test(type ?? ''))
-    throw unsupportedType('multipart/form-data with a boundary', type ?? 'none');
+  if (route.body === 'multipart') expectMultipart(type, route);
   if (route.body === 'form' && !formType.test(type ?? ''))
     throw unsupportedType('application/x-www-form-urlencoded', type ?? 'none');
   if (route.body === 'gzip' || route.body === 'form') expectIdentity(request);
   if (route.body === 'json' || route.body === 'json-bytes') expectJson(request, route);
 }
+
+function expectMultipart(type: string | undefined, { fileType }: Route): void {
+  if (multipartType.test(type ?? '') || isFileType(type, fileType)) return;
+  const expected = 'multipart/form-data with a boundary';
+  throw unsupportedType(fileType ? `${expected}, or ${fileType}` : expected, type ?? 'none');
+}
+
+const isFileType = (type: string | undefined, fileType: string | undefined): boolean =>
+  fileType !== undefined && type?.split(';', 1)[0]?.trim().toLowerCase() === fileType;
 
 function expectJson(request: IncomingMessage, route: Route): void {
   const type = request.headers['content-type'];

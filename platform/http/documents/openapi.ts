@@ -139,7 +139,10 @@ function requestBody(route: Route): JsonObject {
   }
   const schema = route.request === undefined ? {} : jsonSchema(route.request, 'input');
   if (route.body === 'multipart')
-    return { required: true, content: { 'multipart/form-data': { schema } } };
+    return {
+      required: true,
+      content: { 'multipart/form-data': { schema }, ...fileContent(route) },
+    };
   const example = route.example?.request;
   const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : jsonType;
   return {
@@ -147,6 +150,11 @@ function requestBody(route: Route): JsonObject {
     content: { [type]: { schema, ...(example !== undefined && { example }) } },
   };
 }
+
+const fileContent = ({ fileType }: Route): JsonObject =>
+  fileType === undefined
+    ? {}
+    : { [fileType]: { schema: { type: 'string', contentEncoding: 'binary' } } };
 
 function responses(route: Route): JsonObject {
   const own = route.statuses.filter(isSuccess).map(status => [status, success(route, status)]);

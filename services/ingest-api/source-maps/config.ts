@@ -28,6 +28,30 @@ export const sourceMapLimits = {
     idleMsMax: 10_000,
     heapMiBMax: 128,
   },
+  /** Of a zip with maps. It is as long as a map may be, at most. */
+  zip: {
+    /** Files and folders of it, maps or not. */
+    entriesMax: 10_000,
+    mapsMax: 1_000,
+    /** Of a file with its folders. */
+    nameBytesMax: 1_024,
+    /** Of all maps and of the code that is searched for debug ids, counted while they are unpacked. */
+    unpackedBytesMax: 200 * MiB,
+    /** Maps whose reasons a refusal has. */
+    faultsMax: 20,
+    /** Threads of its own, so that zips do not keep single maps waiting. */
+    threads: {
+      threadsMax: 2,
+      ownThreadsMax: 1,
+      queuedMax: 32,
+      /** The dearest 200 MiB take about eight seconds of an idle processor. */
+      taskMsMax: 60_000,
+      idleMsMax: 10_000,
+      heapMiBMax: 128,
+    },
+    /** Contents and commands of one zip that are on their way at once. */
+    mapsAtOnce: 20,
+  },
   /** Commands of a deletion that are on their way at once. */
   deletionsAtOnce: 20,
   /** Rows of a release that are read at once. */

@@ -3,7 +3,7 @@ import { sourceMapLimits as limits } from './config.ts';
 
 const filePart = 'sourcemap';
 
-type FormFile = {
+export type FormFile = {
   readonly bytes: Buffer;
   readonly filename: string | undefined;
   /** It is longer than a map may be. */

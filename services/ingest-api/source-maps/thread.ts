@@ -3,5 +3,6 @@ import { type ReadUpload, readUpload, type SentUpload } from './read-upload.ts';
 
 serveThread<SentUpload, ReadUpload>(async sent => {
   const result = await readUpload(sent);
-  return { result, transfer: result.kind === 'upload' ? [result.frame.buffer] : [] };
+  const maps = result.kind === 'upload' ? result.maps : [];
+  return { result, transfer: maps.map(({ frame }) => frame.buffer) };
 });

@@ -1,114 +1,140 @@
-import type { BlobStore } from '../../../platform/blob-store/port.ts';
-import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
-import { rejectionProblem } from '../../../platform/commands/rejection.ts';
+import { retryUntilDone } from '../../../platform/async/retry-until-done.ts';
+import {
+  type Accepted,
+  type Commanding,
+  commandEndpoint,
+  executeBeside,
+} from '../../../platform/commands/endpoint.ts';
+import { recordedRejection } from '../../../platform/commands/rejection.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
-import type { DomainState } from '../../../projections/engine/read/history.ts';
-import { sourceMapCounts } from '../../../projections/source-maps/source-map-counts.ts';
+import { uuidV5 } from '../../../platform/uuid.ts';
 import {
   sourceMapBody,
   sourceMapKey,
   sourceMaps,
 } from '../../../projections/source-maps/source-maps.ts';
-import { sampleRecord } from '../../../schemas/samples/record.ts';
-import { sourceMapBlob } from '../../../schemas/source-maps/blob-name.ts';
-import {
-  sourceMapContentId,
-  sourceMapIdOf,
-  sourceMapStream,
-} from '../../../schemas/source-maps/ids.ts';
-import type { OfSourceMap, SourceMap } from '../../../schemas/source-maps/source-map.ts';
-import { topics } from '../../../schemas/topics.ts';
-import { quotaExceeded } from '../quotas/open.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { commandId } from '../../../schemas/ids.ts';
+import type { UploadSourceMap } from '../../../schemas/source-maps/commands.ts';
+import { sourceMapStream } from '../../../schemas/source-maps/ids.ts';
+import type { SourceMap } from '../../../schemas/source-maps/source-map.ts';
 import type { IngestShared } from '../shared.ts';
-import { sourceMapLimits } from './config.ts';
-import type { ReadSourceMap } from './uploads.ts';
+import { releaseOfQuery } from './release-of-query.ts';
+import {
+  inGroups,
+  type MapToStore,
+  mapToStore,
+  type StoreDependencies,
+  storeContents,
+} from './store-contents.ts';
+import type { ReadSourceMaps } from './uploads.ts';
 
-type UploadDependencies = IngestShared & {
-  readonly blobStore: Pick<BlobStore, 'putIfAbsent'>;
-  readonly readUpload: ReadSourceMap;
-};
+type UploadDependencies = IngestShared &
+  StoreDependencies & { readonly readUpload: ReadSourceMaps };
 
 /**
- * POST /api/sourcemaps. The content is durable before the command is sent, so a map that is there has its
- * content; a content without its map is harmless, and the sweep removes it.
+ * POST /api/sourcemaps. The content is durable before the command is sent, so a map that is there has its content; a content
+ * without its map is harmless, and the sweep removes it. Each map of a zip has a command of its own, after the contents of all:
+ * what a crash leaves of a zip, the same request again stores.
  */
 export const uploadSourceMap = (dependencies: UploadDependencies): Handler<'uploadSourceMap'> =>
   commandEndpoint(
     {
       route: 'uploadSourceMap',
-      prepare: async ({ key: { organizationId }, body, receivedAtMs, signal }) => {
-        const { frame, ...upload } = await dependencies.readUpload(body, {
-          owner: organizationId,
-          signal,
-        });
-        const of = { organizationId, sourceMapId: sourceMapIdOf(organizationId, upload.debugId) };
-        const blob = sourceMapBlob(of, upload.hash, receivedAtMs);
-        return { map: { ...of, ...upload, blob }, frame };
-      },
-      hashed: (_, { map: { debugId, release, filename, hash } }) => [
-        debugId,
-        release,
-        filename,
-        hash,
-      ],
-      stream: ({ found: { map } }) => sourceMapStream(map.sourceMapId),
-      payload: async ({ found: { map, frame }, request: { key, receivedAtMs, signal } }) => {
-        const state = await dependencies.projections.state({ signal });
-        expectRoomForMap(map, state, receivedAtMs);
-        await storeContent({ map, frame, key, receivedAtMs }, dependencies);
-        return { type: 'UploadSourceMap', data: map };
-      },
-      respond: async (outcome, { found: { map }, request: { signal } }) => {
-        const state = await dependencies.projections.state({ signal });
-        const row = state.get(sourceMaps, sourceMapKey(map.organizationId, map.sourceMapId));
-        const isNew = outcome.type === 'SourceMapUploaded' && outcome.data.replaces === undefined;
-        const createdAtMs = row?.createdAtMs ?? outcome.atMs;
-        return { status: isNew ? 201 : 200, body: sourceMapBody({ ...map, createdAtMs }) };
+      prepare: request => prepareUpload(request, dependencies),
+      hashed: (_, { first, more, ignoredCount }) =>
+        ignoredCount === undefined ? partsOf(first) : [first, ...more].map(partsOf),
+      stream: ({ found: { first } }) => sourceMapStream(first.map.sourceMapId),
+      payload: ({ found: { first, storeAll } }) => storedMap(first, storeAll),
+      respond: async (outcome, commanding) => {
+        const { first, more } = commanding.found;
+        const others = await inGroups(more, each => uploadAfter(each, commanding, dependencies));
+        return respondWith([{ ...first, outcome }, ...others], commanding, dependencies);
       },
     },
     dependencies,
   );
 
-type Content = Pick<HttpRequest<'uploadSourceMap'>, 'key' | 'receivedAtMs'> & {
-  readonly map: OfSourceMap & { readonly hash: string; readonly blob: string };
-  readonly frame: Uint8Array;
+/** The maps of a request; `more` is empty unless it is a zip. */
+type Found = {
+  readonly first: MapToStore;
+  readonly more: readonly MapToStore[];
+  readonly ignoredCount: number | undefined;
+  /** Once for all of them, and only where one has no outcome yet. */
+  readonly storeAll: () => Promise<void>;
 };
 
-/** Throws 402 when the plan has no room: bundler plugins print the sentence, and do not try again. */
-async function storeContent(
-  { map, frame, key, receivedAtMs }: Content,
-  { blobStore, topicLog, quotas }: UploadDependencies,
-): Promise<void> {
-  const { organizationId, sourceMapId: subject, hash, blob } = map;
-  const record = sampleRecord({
-    kind: 'source_map',
-    organizationId,
-    subject,
-    id: sourceMapContentId(subject, hash),
-    atMs: receivedAtMs,
-    outcome: 'passed',
-    storedBytes: frame.length,
-  });
-  const amount = { key, bytes: frame.length + record.value.length, receivedAtMs };
-  const reason = await quotas.store(amount, async () => {
-    const isNew = await blobStore.putIfAbsent(blob, frame);
-    await topicLog.append(topics.samples, [record]);
-    return isNew;
-  });
-  if (reason !== undefined) throw quotaExceeded(402, reason);
+type Uploading = Commanding<'uploadSourceMap', Found>;
+
+async function prepareUpload(
+  request: HttpRequest<'uploadSourceMap'>,
+  dependencies: UploadDependencies,
+): Promise<Found> {
+  const { body, key, signal } = request;
+  const asking = { owner: key.organizationId, signal };
+  const { maps, ignoredCount } = await dependencies.readUpload(body, asking);
+  const release = releaseOfQuery(request);
+  const [first, ...more] = maps.map(map => mapToStore({ ...release, ...map }, request));
+  if (first === undefined) throw new Error('expected an upload with a source map');
+  const storeAll = retryUntilDone(() => storeContents([first, ...more], request, dependencies));
+  return { first, more, ignoredCount, storeAll };
 }
 
-function expectRoomForMap(
-  { organizationId, sourceMapId, sizeBytes }: OfSourceMap & Pick<SourceMap, 'sizeBytes'>,
-  state: DomainState,
-  nowMs: number,
-): void {
-  const before = state.get(sourceMaps, sourceMapKey(organizationId, sourceMapId));
-  const { count = 0, bytes = 0 } = state.get(sourceMapCounts, organizationId) ?? {};
-  const { mapsMax, mapsBytesMax } = sourceMapLimits;
-  const isRoom = before !== undefined || count < mapsMax;
-  if (isRoom && bytes - (before?.sizeBytes ?? 0) + sizeBytes <= mapsBytesMax) return;
-  const most = isRoom ? `${mapsBytesMax} bytes of source maps` : `${mapsMax} source maps`;
-  const message = `an organization has at most ${most}; delete those of an old release`;
-  throw rejectionProblem({ reason: 'limit_reached', message }, nowMs);
+const partsOf = ({ map: { debugId, release, filename, hash } }: { readonly map: SourceMap }) => [
+  debugId,
+  release,
+  filename,
+  hash,
+];
+
+async function storedMap(
+  { map }: MapToStore,
+  storeAll: Found['storeAll'],
+): Promise<UploadSourceMap> {
+  await storeAll();
+  return { type: 'UploadSourceMap', data: map };
 }
+
+type Uploaded = MapToStore & { readonly outcome: Accepted };
+
+/** Under an id that follows from that of the first, so that a repetition of the zip repeats it. */
+async function uploadAfter(
+  each: MapToStore,
+  { request, id, found: { storeAll } }: Uploading,
+  dependencies: UploadDependencies,
+): Promise<Uploaded> {
+  const { sourceMapId } = each.map;
+  const outcome = await executeBeside(
+    request,
+    {
+      id: commandId(uuidV5(id, sourceMapId)),
+      stream: sourceMapStream(sourceMapId),
+      hashed: partsOf(each),
+      wish: () => storedMap(each, storeAll),
+    },
+    dependencies,
+  );
+  if (outcome.type === 'CommandRejected')
+    throw recordedRejection(outcome.data, request.receivedAtMs);
+  return { ...each, outcome };
+}
+
+async function respondWith(
+  uploaded: readonly [Uploaded, ...Uploaded[]],
+  { request: { signal }, found: { ignoredCount } }: Uploading,
+  { projections }: UploadDependencies,
+): Promise<{ readonly status: number; readonly body: ResponseOf<'uploadSourceMap'> }> {
+  const state = await projections.state({ signal });
+  const bodyOf = ({ map, outcome }: Uploaded) => {
+    const row = state.get(sourceMaps, sourceMapKey(map.organizationId, map.sourceMapId));
+    return sourceMapBody({ ...map, createdAtMs: row?.createdAtMs ?? outcome.atMs });
+  };
+  const createdCount = uploaded.filter(({ outcome }) => isNew(outcome)).length;
+  const status = createdCount > 0 ? 201 : 200;
+  if (ignoredCount === undefined) return { status, body: bodyOf(uploaded[0]) };
+  const counts = { created_count: createdCount, ignored_count: ignoredCount };
+  return { status, body: { source_maps: uploaded.map(bodyOf), ...counts } };
+}
+
+const isNew = (outcome: Accepted): boolean =>
+  outcome.type === 'SourceMapUploaded' && outcome.data.replaces === undefined;

@@ -7,7 +7,12 @@ import type { TimeRange } from '../windows/window-rows.ts';
 import { causeLimits } from './config.ts';
 
 /** A time of a service, and the one with which it is compared. */
-export type Times = { readonly selection: TimeRange; readonly baseline: TimeRange };
+export type Times = {
+  readonly selection: TimeRange;
+  readonly baseline: TimeRange;
+  /** The latest instant at which it can have begun. */
+  readonly startedByMs: number;
+};
 
 export type AskedCauses = Times & {
   readonly organization: OrganizationId;
@@ -22,21 +27,32 @@ export const timesOfAlert = (
   forMinutes: number,
   nowMs: number,
 ): Times =>
-  timesOf(window.fromMs - forMinutes * minuteMs, Math.min(resolved?.atMs ?? nowMs, nowMs));
+  timesOf({
+    fromMs: window.fromMs - forMinutes * minuteMs,
+    startedByMs: window.toMs - forMinutes * minuteMs,
+    toMs: Math.min(resolved?.atMs ?? nowMs, nowMs),
+  });
 
 export function timesOfAnomaly({ metrics, detectedAtMs, ended }: AnomalyRow, nowMs: number): Times {
-  const fromMs = metrics[0]?.fromMs ?? detectedAtMs;
-  return timesOf(fromMs, Math.min(ended?.atMs ?? nowMs, nowMs));
+  const [first] = metrics;
+  return timesOf({
+    fromMs: first?.fromMs ?? detectedAtMs,
+    startedByMs: first?.toMs ?? detectedAtMs,
+    toMs: Math.min(ended?.atMs ?? nowMs, nowMs),
+  });
 }
 
+type Began = { readonly fromMs: number; readonly startedByMs: number; readonly toMs: number };
+
 /** Whole windows; a time that has only begun has one. */
-function timesOf(fromMs: number, toMs: number): Times {
+function timesOf({ fromMs, startedByMs, toMs }: Began): Times {
   const { selectionMsMax, baselineMs } = causeLimits;
   const from = down(fromMs);
   const to = Math.max(from + windowSeconds, up(Math.min(toMs, fromMs + selectionMsMax)));
   return {
     selection: { fromSeconds: from, toSeconds: to },
     baseline: { fromSeconds: Math.max(0, from - baselineMs / 1000), toSeconds: from },
+    startedByMs,
   };
 }
 

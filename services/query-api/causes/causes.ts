@@ -1,7 +1,6 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
-import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { alertHistory, alertKey } from '../../../projections/alerts/alert-history.ts';
 import { anomalies, anomalyKey } from '../../../projections/anomalies/anomalies.ts';
 import { alertId } from '../../../schemas/alerts/ids.ts';
@@ -10,12 +9,13 @@ import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { readRecordedRule } from '../alerts/backtest/recorded-rule.ts';
 import type { AlertReads } from '../alerts/reads.ts';
-import { boundsOf, type QueryContext } from '../windows/window-metrics.ts';
+import { boundsOf } from '../windows/window-metrics.ts';
 import { type Times, timesOfAlert, timesOfAnomaly } from './asked.ts';
 import { findCauses } from './find-causes.ts';
+import type { CauseReads } from './read-deploys.ts';
 import { readWorstService } from './read-worst-service.ts';
 
-type Reads = AlertReads & { readonly warehouse: OrganizationReads };
+type Reads = AlertReads & Omit<CauseReads, 'signal'>;
 
 /** GET /v1/alerts/:id/causes */
 export const alertCauses =
@@ -59,10 +59,7 @@ async function stateOf({ projections }: Reads, request: Request) {
   return { atMs, state: await projections.state({ asOfMs: atMs, signal: request.signal }) };
 }
 
-const readingOf = ({ warehouse }: Reads, { signal }: Request): QueryContext => ({
-  warehouse,
-  signal,
-});
+const readingOf = (reads: Reads, { signal }: Request): CauseReads => ({ ...reads, signal });
 
 type Asked = {
   readonly id: string;
@@ -75,7 +72,7 @@ type Asked = {
 
 async function bodyOf(
   { id, organization, service, atMs, times }: Asked,
-  reading: QueryContext,
+  reading: CauseReads,
 ): Promise<ResponseOf<'alertCauses'>> {
   const { selection, baseline } = times;
   const named =

@@ -1,17 +1,15 @@
 import type { Cause } from '../../../schemas/causes/cause.ts';
 import { type Candidate, ranked } from '../core/causes/candidate.ts';
 import { failing } from '../core/causes/failing.ts';
-import { deploy, traffic } from '../core/causes/others.ts';
+import { traffic } from '../core/causes/others.ts';
 import { slow } from '../core/causes/slow.ts';
 import { type Change, type Symptoms, symptomsOf } from '../core/causes/symptoms.ts';
-import { readVersions } from '../root-causes/versions.ts';
 import { hexOf } from '../traces/span-names.ts';
-import { knownSql } from '../windows/known-condition.ts';
-import type { QueryContext } from '../windows/window-metrics.ts';
 import type { AskedCauses } from './asked.ts';
 import { causeLimits } from './config.ts';
 import { readAttributes } from './read-attributes.ts';
 import { readFigures } from './read-change.ts';
+import { type CauseReads, readDeploys } from './read-deploys.ts';
 import { readErrorCounts } from './read-errors.ts';
 import { readFailing, readSelfTimes } from './read-sampled.ts';
 
@@ -20,7 +18,7 @@ export type FoundCauses = { readonly causes: Cause[]; readonly reason: string | 
 type Incident = { readonly change: Change; readonly symptoms: Symptoms };
 
 /** What may have caused that a service is unlike before; none where it is as before. */
-export async function findCauses(asked: AskedCauses, reading: QueryContext): Promise<FoundCauses> {
+export async function findCauses(asked: AskedCauses, reading: CauseReads): Promise<FoundCauses> {
   const change = await readFigures(asked, reading);
   const symptoms = symptomsOf(change);
   if (!symptoms.errors && !symptoms.latency && !symptoms.traffic)
@@ -29,8 +27,9 @@ export async function findCauses(asked: AskedCauses, reading: QueryContext): Pro
     await readCandidates(asked, { change, symptoms }, reading),
     causeLimits.causesMax,
   );
-  const causes = found.map(({ traces, ...cause }) => ({
+  const causes = found.map(({ traces, deployment = null, ...cause }) => ({
     ...cause,
+    deployment,
     trace_ids: traces.slice(0, causeLimits.tracesNamedMax).map(hexOf),
   }));
   return { causes, reason: causes.length === 0 ? unexplained : null };
@@ -47,7 +46,7 @@ const reasonOf = ({ before, during }: Change): string =>
 async function readCandidates(
   asked: AskedCauses,
   incident: Incident,
-  reading: QueryContext,
+  reading: CauseReads,
 ): Promise<Candidate[]> {
   const { service } = asked;
   const { change, symptoms } = incident;
@@ -67,20 +66,5 @@ async function readCandidates(
     ...(symptoms.traffic ? [traffic({ service, change, traces: during.ids })] : []),
   ];
   const traces = symptoms.errors ? failed.traces : during.ids;
-  const versions = await readDeploys(asked, causes, reading);
-  const fromMs = asked.selection.fromSeconds * 1000;
-  return [...causes, ...versions.map(each => deploy(each, fromMs, { service, change, traces }))];
+  return [...causes, ...(await readDeploys(asked, causes, { change, traces }, reading))];
 }
-
-/** Of the service, and of those that the causes are in. */
-const readDeploys = (
-  { organization, service, selection, atMs }: AskedCauses,
-  causes: readonly Candidate[],
-  reading: QueryContext,
-) => {
-  const places = causes.map(each => ({ service: each.service_name }));
-  return readVersions(
-    { organization, range: selection, known: knownSql(atMs), service, places },
-    reading,
-  );
-};

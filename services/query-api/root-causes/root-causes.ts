@@ -4,6 +4,7 @@ import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { windowSeconds, windowStart } from '../../../schemas/window.ts';
 import { type FoundCauses, findCauses } from '../causes/find-causes.ts';
+import type { CauseReads } from '../causes/read-deploys.ts';
 import { firstFailures } from '../core/root-causes/failures.ts';
 import { childrenOf, type SampledSpan } from '../core/root-causes/sampled-span.ts';
 import { selfTimes } from '../core/root-causes/self-times.ts';
@@ -39,11 +40,14 @@ type Sample = {
   readonly found: FoundCauses;
 } & Pick<Body, 'service_name' | 'trace_id' | 'change' | 'operations'>;
 
+type RootCauseReads = ServiceReads & Omit<CauseReads, 'signal'>;
+
 /** GET /v1/root-causes: where a sample of traces fails first and spends its time, and what changed before. */
 export const findRootCauses =
-  ({ warehouse, clock, expectKnown }: ServiceReads): Handler<'rootCauses'> =>
+  (reads: RootCauseReads): Handler<'rootCauses'> =>
   async ({ key, query, signal }) => {
-    const reading = { warehouse, signal };
+    const { clock, expectKnown } = reads;
+    const reading = { ...reads, signal };
     const organization = key.organizationId;
     const { service, trace_id: trace, as_of: atMs } = query;
     const known = knownSql(atMs);
@@ -62,7 +66,8 @@ export const findRootCauses =
       readChange(ofRequests, reading),
       readOperationChanges(ofRequests, reading),
     ]);
-    const times = { selection: range, baseline };
+    // Nobody says when in the range something began, so only what came before it is surely no consequence.
+    const times = { selection: range, baseline, startedByMs: range.fromSeconds * 1000 };
     const found = await findCauses({ organization, service: name, ...times, atMs }, reading);
     if (slow.length === 0) await expectKnown(organization, name, signal);
     return bodyOf(

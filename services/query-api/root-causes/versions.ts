@@ -15,13 +15,21 @@ type Asked = {
   readonly places: readonly { readonly service: string }[];
 };
 
+/** The service itself, and those of the likeliest places. */
+export function servicesNamed({
+  service,
+  places,
+}: Pick<Asked, 'service' | 'places'>): readonly string[] {
+  const named = [...(service === null ? [] : [service]), ...places.map(each => each.service)];
+  return [...new Set(named)].slice(0, rootCauseLimits.servicesMax);
+}
+
 /** New versions of the service itself and of those in which traces fail first or spend their time, the latest first. */
 export async function readVersions(
   { organization, range, known, service, places }: Asked,
   reading: QueryContext,
 ): Promise<RootCauses['deployments']> {
-  const named = [...(service === null ? [] : [service]), ...places.map(each => each.service)];
-  const services = [...new Set(named)].slice(0, rootCauseLimits.servicesMax);
+  const services = servicesNamed({ service, places });
   const fromMs = range.fromSeconds * 1000 - rootCauseLimits.deploymentBeforeMs;
   const toMs = range.toSeconds * 1000;
   const found = await Promise.all(

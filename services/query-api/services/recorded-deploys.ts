@@ -28,6 +28,13 @@ export const recordedDeploys = (
     },
   );
 
+/** A deployment with all its services. */
+export const recordedBody = (found: DeployOfRelease): DeployBody => {
+  const { releaseId, release } = found.release;
+  const of = { releaseId, version: release.version };
+  return deployBody(of, { ...found.deploy, services: servicesOf(found) });
+};
+
 /** Of the deployment, or else of its release. */
 const servicesOf = ({ deploy, release: { release } }: DeployOfRelease): readonly string[] =>
   deploy.services.length > 0 ? deploy.services : release.services;

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { Reading } from '../data/use-read.ts';
-import { serviceLink } from '../links.ts';
+import { releaseLink, serviceLink } from '../links.ts';
 import { Badge } from '../ui/badge.tsx';
 import { countText, digits, durationText, percentText } from '../ui/figures.ts';
 import { LinkTo } from '../ui/page-link.tsx';
@@ -99,9 +99,21 @@ const Entry = ({ cause }: { readonly cause: Cause }) => (
       <LinkTo link={serviceLink(cause.service_name)}>
         <Foreign>{cause.service_name}</Foreign>
       </LinkTo>
+      {cause.deployment !== null && <Recorded deployment={cause.deployment} />}
       <TraceLinks ids={cause.trace_ids} />
     </p>
   </li>
+);
+
+/** Where the deployment of a release is looked at further. */
+const Recorded = ({ deployment }: { readonly deployment: NonNullable<Cause['deployment']> }) => (
+  <span>
+    <LinkTo link={releaseLink(deployment.version)}>
+      Release <Foreign>{deployment.version}</Foreign>
+    </LinkTo>{' '}
+    in <Foreign>{deployment.environment}</Foreign> at{' '}
+    <Instant at={deployment.deployed_at} shape="minute" />
+  </span>
 );
 
 const units: Readonly<Record<Figure['unit'], (value: number) => string>> = {

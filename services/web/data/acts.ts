@@ -110,6 +110,11 @@ export const acts = {
   revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/:id', changes: ['listApiKeys'] },
   allowGrant: { path: '/v1/me/grants', changes: ['listGrants'] },
   revokeGrant: { method: 'DELETE', path: '/v1/me/grants/:id', changes: ['listGrants'] },
+  recordRelease: { path: '/api/releases', changes: ofReleases },
+  deployRelease: {
+    path: '/api/releases/*version/deploys',
+    changes: [...ofReleases, 'listDeployments'],
+  },
   changeRelease: { method: 'PATCH', path: '/api/releases/*version', changes: ofReleases },
   deleteRelease: {
     method: 'DELETE',

@@ -10,9 +10,15 @@ import { nanosOf, traces } from '../../support/otlp.ts';
 import { gauge, metrics, point } from '../../support/otlp-metrics.ts';
 import { recordedEvents, sendChunk } from '../../support/replays.ts';
 import { smallPlan } from '../../support/small-plan.ts';
-import { leastSourceMap, sourceMapForm, uploadSourceMap } from '../../support/source-maps.ts';
+import {
+  leastSourceMap,
+  sourceMapForm,
+  uploadSourceMap,
+  uploadZip,
+} from '../../support/source-maps.ts';
 import { storedBytesOf } from '../../support/stored-bytes.ts';
 import { until } from '../../support/until.ts';
+import { zipOf } from '../../support/zips.ts';
 
 const bytesLimit = 2_000_000;
 const origin = 'https://shop.example';
@@ -42,6 +48,13 @@ onBothEngines('bytes that an organization stores', function (start) {
       map: (bytes: number) => {
         const map = { ...leastSourceMap, sourcesContent: [noise(bytes)] };
         return uploadSourceMap(tidemark.url, owner.first, sourceMapForm(randomUuid(), { map }));
+      },
+      zip: (count: number, bytes: number) => {
+        const files = Array.from({ length: count }, (_, index) => {
+          const map = { ...leastSourceMap, debugId: randomUuid(), sourcesContent: [noise(bytes)] };
+          return { name: `dist/${index}.js.map`, content: JSON.stringify(map) };
+        });
+        return uploadZip(tidemark.url, owner.first, zipOf(files));
       },
       capture: async (characters: number): Promise<number> => {
         const place = { service_name: 'checkout', function_name: randomUuid(), label: 'a' };
@@ -102,6 +115,15 @@ onBothEngines('bytes that an organization stores', function (start) {
     ok(stored.source_maps <= bytesLimit, `${stored.source_maps} bytes are stored`);
     equal((await eve.chunk(200_000)).status, 413);
     equal((await ada.map(200_000)).status, 201);
+  });
+
+  it('have no map of a zip that has no room as a whole', async () => {
+    const ada = await newcomer();
+    const { status, body, text } = await ada.zip(20, 200_000);
+    deepEqual([status, body.code], [402, 'quota_exceeded'], text);
+    equal((await ada.stored()).source_maps, 0);
+    equal((await ada.zip(3, 200_000)).status, 201);
+    ok((await ada.stored()).source_maps > 300_000);
   });
 
   it('count by kind, each once however often it is sent', async () => {

@@ -2,7 +2,10 @@ import type { Cause } from '../../../../schemas/causes/cause.ts';
 import { type Change, errorPercent, perSecond } from './symptoms.ts';
 
 /** A cause whose traces are named as the warehouse names them. */
-export type Candidate = Omit<Cause, 'trace_ids'> & { readonly traces: readonly string[] };
+export type Candidate = Omit<Cause, 'trace_ids' | 'deployment'> & {
+  readonly traces: readonly string[];
+  readonly deployment?: NonNullable<Cause['deployment']>;
+};
 
 type Evidence = Cause['evidence'][number];
 

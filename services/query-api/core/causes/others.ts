@@ -20,34 +20,6 @@ export function traffic({ service, change, traces }: Of): Candidate {
   };
 }
 
-export type Deployed = {
-  readonly service_name: string;
-  readonly version: string;
-  readonly previous_version: string;
-  readonly first_seen_at: string;
-};
-
-/** Full while a version came so shortly before, and half of it an hour before. */
-const nearMs = 600_000;
-const halvedAfterMs = 3_600_000;
-
-export function deploy(
-  { service_name, version, previous_version: previous, first_seen_at: at }: Deployed,
-  fromMs: number,
-  { change, traces }: Of,
-): Candidate {
-  const earlierMs = Math.max(0, fromMs - Date.parse(at) - nearMs);
-  return {
-    kind: 'deploy',
-    service_name,
-    subject: version,
-    explanation: `${service_name} changed from version ${previous} to ${version} at ${at}.`,
-    score: 0.9 / (1 + earlierMs / halvedAfterMs),
-    evidence: [errorRate(change), p95(change)],
-    traces,
-  };
-}
-
 export type Compared = {
   readonly key: string;
   readonly value: string;

@@ -20,7 +20,7 @@ export function sentencesOf({
   return [
     ...(change === null ? [] : [changeSentence(change)]),
     ...(reason === null || change === null ? [] : [reason]),
-    ...causes.filter(({ kind }) => !saidBelow.has(kind)).map(({ explanation }) => explanation),
+    ...causes.filter(cause => !isSaidBelow(cause, deployments)).map(each => each.explanation),
     ...(failure === undefined ? [] : [failureSentence(failure, sample.failed_traces)]),
     ...(slow === undefined ? [] : [slownessSentence(slow, sample.slow_traces)]),
     ...deployments.map(
@@ -30,8 +30,14 @@ export function sentencesOf({
   ];
 }
 
-/** Kinds of causes that the sentences on places and versions say. */
-const saidBelow: ReadonlySet<string> = new Set(['deploy', 'failing_dependency', 'new_error']);
+/** Whether the sentences on places and versions say it; of deployments they know the versions that spans name. */
+function isSaidBelow(
+  { kind, service_name: service, subject }: RootCauses['causes'][number],
+  deployments: RootCauses['deployments'],
+): boolean {
+  if (kind !== 'deploy') return kind === 'failing_dependency' || kind === 'new_error';
+  return deployments.some(each => each.service_name === service && each.version === subject);
+}
 
 function changeSentence({ now, before }: NonNullable<RootCauses['change']>): string {
   const rates = `${now.error_rate.toFixed(1)} % of ${now.requests} requests failed, before ${before.error_rate.toFixed(1)} % of ${before.requests}`;

@@ -3,6 +3,7 @@ import { useAct, useReadOnlyReason } from '../../data/act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Muted } from '../../ui/text.tsx';
+import { Deploy } from './deploy.tsx';
 import styles from './release.module.css';
 import type { ReleaseBody } from './words.ts';
 
@@ -22,6 +23,7 @@ export function Actions({ release }: { readonly release: ReleaseBody }) {
       >
         {finalized === null ? 'Finalize' : 'Not finalized after all'}
       </Button>
+      <Deploy version={version} off={off} />
       <Confirm
         text="Delete"
         will="The release and its deployments are deleted. Spans keep the version that they name."

@@ -19,7 +19,8 @@ export const Deployments = ({ release }: { readonly release: ReleaseBody }) => (
   <Panel title="Deployments" aside="before → after, of the same length">
     {release.deployments.length === 0 ? (
       <Empty title="Not deployed yet">
-        A pipeline says when it is: <code>tidemark releases deploy</code>.
+        A pipeline says when it is: <code>tidemark releases deploy</code>. You can record it here,
+        too.
       </Empty>
     ) : (
       <DataTable

@@ -8,6 +8,7 @@ import { Page } from '../../ui/layout.tsx';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { ServiceChoice } from '../../ui/service-choice.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { Create } from './create.tsx';
 import { ReleaseTable } from './release-table.tsx';
 
 const limit = 20;
@@ -26,7 +27,7 @@ export function Releases() {
   const body = reading.data?.body;
   const names = [...new Set([...(body?.environments ?? []), environment])].filter(Boolean);
   return (
-    <Page title="Releases">
+    <Page title="Releases" aside={<Create />}>
       <FilterRow>
         <ServiceChoice
           value={service}
@@ -68,7 +69,8 @@ const None = ({ isFiltered }: { readonly isFiltered: boolean }) =>
   ) : (
     <Empty title="No release">
       A pipeline records them: <code>tidemark releases create VERSION</code>, then{' '}
-      <code>tidemark releases deploy VERSION --environment production</code>.
+      <code>tidemark releases deploy VERSION --environment production</code>. You can record one
+      here, too.
     </Empty>
   );
 

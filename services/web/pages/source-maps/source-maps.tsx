@@ -63,7 +63,7 @@ const None = ({ isNarrow }: { readonly isNarrow: boolean }) =>
     <Empty title="This release has no map">The whole name of a release is needed.</Empty>
   ) : (
     <Empty title="No source map yet">
-      Bundler plugins send maps to POST /api/sourcemaps, or upload one here. Errors of web pages
-      then show where in the source they happened.
+      Bundler plugins send maps to POST /api/sourcemaps, or upload one or a zip here. Errors of web
+      pages then show where in the source they happened.
     </Empty>
   );

@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { useAct, useReadOnlyReason } from '../../data/act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { wholeText } from '../../ui/figures.ts';
 import { Form } from '../../ui/form.tsx';
 import { Layer } from '../../ui/layer.tsx';
 import { Foreign } from '../../ui/text.tsx';
@@ -10,7 +11,7 @@ import { debugIdOf } from './debug-id.ts';
 
 type Stored = ResponseOf<'uploadSourceMap'>;
 
-/** Sends a map by hand; bundlers and CI send theirs by themselves. */
+/** Sends a map or a zip of some by hand; bundlers and CI send theirs by themselves. */
 export function Upload() {
   const [isOpen, setOpen] = useState(false);
   const [stored, setStored] = useState<Stored>();
@@ -21,35 +22,46 @@ export function Upload() {
   return (
     <>
       <Button look="primary" disabledBecause={useReadOnlyReason()} onClick={open}>
-        Upload a map
+        Upload maps
       </Button>
       {isOpen && (
-        <Layer title="Upload a map" close={() => setOpen(false)}>
-          {stored === undefined ? <Fields onStored={setStored} /> : <Done map={stored} />}
+        <Layer title="Upload maps" close={() => setOpen(false)}>
+          {stored === undefined ? <Fields onStored={setStored} /> : <Done stored={stored} />}
         </Layer>
       )}
     </>
   );
 }
 
-const Done = ({ map: { filename, release } }: { readonly map: Stored }) => (
-  <p role="status">
-    <Foreign>{filename}</Foreign>
-    {release !== undefined && (
-      <>
-        {' '}
-        of release <Foreign>{release}</Foreign>
-      </>
-    )}{' '}
-    is stored. Stack traces show its original positions from now on.
-  </p>
-);
+const Done = ({ stored }: { readonly stored: Stored }) => {
+  const isZip = 'source_maps' in stored;
+  const { release } = isZip ? (stored.source_maps[0] ?? {}) : stored;
+  return (
+    <p role="status">
+      Stored: {isZip ? mapsText(stored.source_maps.length) : <Foreign>{stored.filename}</Foreign>}
+      {release !== undefined && (
+        <>
+          {' '}
+          for release <Foreign>{release}</Foreign>
+        </>
+      )}
+      . Stack traces show original positions from now on.
+      {isZip &&
+        stored.ignored_count > 0 &&
+        ` Files of the zip that are no source map of code: ${wholeText(stored.ignored_count)}.`}
+    </p>
+  );
+};
+
+const mapsText = (count: number): string =>
+  count === 1 ? 'one source map' : `${wholeText(count)} source maps`;
 
 function Fields({ onStored }: { readonly onStored: (stored: Stored) => void }) {
   const [file, setFile] = useState<File>();
   const [debugId, setDebugId] = useState('');
   const [name, setName] = useState('');
   const { pressEach } = useAct('uploadSourceMap');
+  const isZip = file?.name.toLowerCase().endsWith('.zip') === true;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [chosen] = target.files ?? [];
     setFile(chosen);
@@ -60,33 +72,38 @@ function Fields({ onStored }: { readonly onStored: (stored: Stored) => void }) {
     <Form
       text="Upload"
       submit={async ({ release = '' }) => {
-        if (file !== undefined)
-          onStored(await pressEach({ body: formOf({ file, name, debugId, release }) }));
+        if (file === undefined) return;
+        const named = isZip ? { file, release } : { file, release, name, debugId };
+        onStored(await pressEach({ body: formOf(named) }));
       }}
     >
       <Field
         label="File"
         type="file"
-        accept=".map,.json"
+        accept=".map,.json,.zip"
         required
         onChange={choose}
-        hint="A source map of version 3, at most 50 MiB"
+        hint="A source map of version 3, or a zip of .map files; at most 50 MiB"
       />
-      <Field
-        label="File name"
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        required
-        maxLength={255}
-        hint="app.js.map is the map of app.js; this finds it for code without a debug id"
-      />
-      <Field
-        label="Debug id"
-        value={debugId}
-        onChange={({ target }) => setDebugId(target.value.trim())}
-        required
-        hint="A UUID; it is filled in where the file has one. A map with the same id is replaced"
-      />
+      {!isZip && (
+        <>
+          <Field
+            label="File name"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            required
+            maxLength={255}
+            hint="app.js.map is the map of app.js; this finds it for code without a debug id"
+          />
+          <Field
+            label="Debug id"
+            value={debugId}
+            onChange={({ target }) => setDebugId(target.value.trim())}
+            required
+            hint="A UUID; it is filled in where the file has one. A map with the same id is replaced"
+          />
+        </>
+      )}
       <Field
         label="Release"
         name="release"
@@ -99,14 +116,15 @@ function Fields({ onStored }: { readonly onStored: (stored: Stored) => void }) {
 
 type Parts = {
   readonly file: File;
-  readonly name: string;
-  readonly debugId: string;
   readonly release: string;
+  /** Absent for a zip, whose maps have their own. */
+  readonly name?: string;
+  readonly debugId?: string;
 };
 
-function formOf({ file, name, debugId, release }: Parts): FormData {
+function formOf({ file, release, name = file.name, debugId }: Parts): FormData {
   const form = new FormData();
-  form.append('debug_id', debugId);
+  if (debugId !== undefined) form.append('debug_id', debugId);
   if (release !== '') form.append('release', release);
   form.append('sourcemap', file, name);
   return form;
