@@ -40,22 +40,22 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
       <Tick name="text" defaultChecked={settings.mask_text}>
         Mask all text: pages keep their look, and each character becomes a star.
       </Tick>
-      <TextArea
+      <Lines
         label="Masked elements"
         name="selectors"
-        defaultValue={settings.mask_selectors.join('\n')}
+        lines={settings.mask_selectors}
         hint="One selector on each line, such as .card, #account or [data-private]; what is in them is masked, too."
       />
-      <TextArea
+      <Lines
         label="Masked attributes"
         name="attributes"
-        defaultValue={settings.mask_attributes.join('\n')}
+        lines={settings.mask_attributes}
         hint="One name on each line, such as title or aria-label; data-* stands for all that begin so."
       />
-      <TextArea
+      <Lines
         label="Masked patterns"
         name="patterns"
-        defaultValue={settings.mask_patterns.join('\n')}
+        lines={settings.mask_patterns}
         hint="One regular expression (RE2) on each line; what it finds becomes a marker."
       />
       <Field
@@ -81,6 +81,18 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
     </Form>
   );
 }
+
+type LinesProps = {
+  readonly label: string;
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly hint: string;
+};
+
+/** A list of texts, one on each line. */
+const Lines = ({ lines, ...field }: LinesProps) => (
+  <TextArea {...field} defaultValue={lines.join('\n')} />
+);
 
 const changesOf = (texts: Texts) => ({
   mask_inputs: texts.inputs !== undefined,
