@@ -90,7 +90,8 @@ onBothEngines('recorded sessions', function (start) {
       click_count: 3,
       keypress_count: 7,
       rage_click_count: 0,
-      dead_click_count: 0,
+      // Those of the first two segments: the next one begins seven seconds later.
+      dead_click_count: 2,
       segment_count: 3,
     });
     deepEqual(

@@ -155,6 +155,22 @@ export const reads: readonly Mutant[] = [
     test: 'has an outline with all of its spans by columns',
   },
   {
+    name: 'clicks of a chunk that came twice count twice',
+    in: 'chunksSql',
+    find: 'LIMIT 1 BY sample',
+    replace: '',
+    spec: 'test/integration/replay-clicks.property.test.ts',
+    test: 'are those of one chunk',
+  },
+  {
+    name: 'a click before a chunk that is missing is dead',
+    in: 'gapsSql',
+    find: 'next.2 > one.2 + 1',
+    replace: 'next.2 > one.2 + 1000000',
+    spec: 'test/integration/replay-clicks.property.test.ts',
+    test: 'are not judged before a chunk that is missing',
+  },
+  {
     name: 'a read of the past counts what was known later',
     in: 'knownSql',
     find: '`AND ${column} < toDateTime',

@@ -201,7 +201,8 @@ describe('the content of a chunk', () => {
     equal(kind, 'chunk');
     const { hash, ...figures } = rest as { hash: string };
     equal(hash.length, 64);
-    deepEqual(figures, { sizeBytes: text.length, events: 2, firstMs: 5, lastMs: 7 });
+    const moments = { clicks: [], answered: [] };
+    deepEqual(figures, { sizeBytes: text.length, events: 2, firstMs: 5, lastMs: 7, moments });
   });
 
   it('is inflated no further than it may, or says', () => {

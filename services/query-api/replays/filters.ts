@@ -3,7 +3,9 @@ import { boundOfHidden, chunksOf } from '../../../projections/replays/hidden-chu
 import type { HiddenReplays } from '../../../projections/replays/hidden-replays.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
+import { clicksSql } from './clicks-sql.ts';
 import { replayReadLimits as limits } from './config.ts';
+import { receivedInRange } from './session-clicks.ts';
 
 type Query = QueryOf<'listReplays'>;
 type Range = { readonly from: number; readonly to: number };
@@ -31,13 +33,12 @@ export function filtersOf(query: Query, range: Range, hidden: HiddenReplays): Se
     [service !== '', isNamed('service = {service:String}')],
     [hasErrors === true, isNamed(failed)],
     [hasErrors === false, `NOT ${isNamed(failed)}`],
+    [rage > 0 || dead > 0, hasClicks],
   ]);
   const having = asked([
     [page !== '', hasPage],
     [error !== '', hasError],
     [attribute.value !== '', hasAttribute],
-    [rage > 0, `sum(JSONExtractUInt(detail, 'rageClicks')) >= {rage:UInt32}`],
-    [dead > 0, `sum(JSONExtractUInt(detail, 'deadClicks')) >= {dead:UInt32}`],
   ]);
   return {
     where: where.map(each => `AND ${each}`).join('\n    '),
@@ -90,6 +91,9 @@ const isNamed = (spans: string, more = ''): string => `JSONExtractString(detail,
 
 const isOfNoHiddenUser = `subject NOT IN (SELECT subject FROM samples
       WHERE organization = {organization:UUID} AND samples.kind = 'replay' AND ${chunksOf.hiddenUsers})`;
+
+const hasClicks = `subject IN (SELECT subject FROM (${clicksSql(receivedInRange)})
+      WHERE rage >= {rage:UInt32} AND dead >= {dead:UInt32})`;
 
 const hasPage = "countIf(position(JSONExtractString(detail, 'url'), {page:String}) > 0) > 0";
 

@@ -8,6 +8,7 @@ import { errorCounts } from './error-counts.ts';
 import { filtersOf } from './filters.ts';
 import { keptSinceMs } from './kept-since.ts';
 import { countSql, listedReplay, pageSql, type ReplayRow } from './listed-rows.ts';
+import { clicksOfSessions } from './session-clicks.ts';
 
 /** GET /api/replays: sessions with a chunk that was received in a time, the latest first. */
 export const listReplays =
@@ -32,7 +33,13 @@ export const listReplays =
     // A chunk that came beside its deletion may be there for a moment.
     const shown = rows.filter(row => !hidden.isDeleted(row.subject_id));
     const errors = await errorCounts(organization, shown.flatMap(receivedOf), reading);
-    const replays = shown.map(row => listedReplay(row, errors.get(row.session) ?? 0));
+    const clicksOf = await clicksOfSessions(
+      { organization, subjects: shown.map(row => row.subject_id), from: since, to },
+      reading,
+    );
+    const replays = shown.map(row =>
+      listedReplay(row, clicksOf(row.subject_id), errors.get(row.session) ?? 0),
+    );
     const total = Number(counted?.total ?? 0);
     return { status: 200, body: { replays, total, limit, offset } };
   };
