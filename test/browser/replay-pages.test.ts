@@ -124,6 +124,14 @@ describe('recorded sessions in a real browser', function () {
     equal(await errors.getByRole('row').count(), 3);
     await errors.getByRole('button', { name: '1:02' }).click();
     match((await sliderOf(page).getAttribute('aria-valuetext')) ?? '', /^1:02 of 1:04$/u);
+    const clicks = page.getByRole('table', { name: 'Rage and dead clicks of this session' });
+    await clicks.getByText('rage', { exact: true }).waitFor();
+    await clicks.getByRole('button', { name: '0:01' }).click();
+    match((await sliderOf(page).getAttribute('aria-valuetext')) ?? '', /^0:01 of 1:04$/u);
+    const tick = await page.locator('[data-kind="rage"]').boundingBox();
+    const bar = await sliderOf(page).boundingBox();
+    const share = ((tick?.x ?? 0) - (bar?.x ?? 0)) / (bar?.width ?? 1);
+    ok(share * 64 > 1 && share * 64 < 3, `${share}`);
     const slow = page.getByRole('table', { name: 'Slow requests of this session' });
     await slow.getByText('status 503').waitFor();
     await slow.getByRole('link', { name: 'Trace' }).click();

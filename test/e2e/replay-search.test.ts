@@ -95,6 +95,10 @@ onBothEngines('what is found in recorded sessions', function (start) {
       return found.errors.length === 2 && found;
     });
     deepEqual([body.rage_click_count, body.dead_click_count], [1, 4]);
+    const after = (clicks: readonly { readonly at: string }[]): number[] =>
+      clicks.map(({ at }) => Date.parse(at) - fromMs);
+    deepEqual(after(body.rage_clicks), [3_000]);
+    deepEqual(after(body.dead_clicks), [2_000, 3_000, 3_200, 3_400]);
     deepEqual(body.slow_requests, [
       {
         at: new Date(fromMs + 12_000).toISOString(),

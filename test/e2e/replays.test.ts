@@ -74,10 +74,14 @@ onBothEngines('recorded sessions', function (start) {
       traces: linked,
       errors,
       slow_requests: slow,
+      rage_clicks: rage,
+      dead_clicks: dead,
       size_bytes: size,
       ...rest
     } = await replayOf(session, 3);
-    deepEqual([errors, slow], [[], []]);
+    deepEqual([errors, slow, rage], [[], [], []]);
+    const deadAt = [2_000, 12_000].map(after => ({ at: new Date(fromMs + after).toISOString() }));
+    deepEqual(dead, deadAt);
     deepEqual(rest, {
       session_id: session,
       type: 'session',

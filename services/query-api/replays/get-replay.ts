@@ -27,8 +27,12 @@ export const getReplay =
       traces,
       errors,
       slow_requests,
+      rage_clicks: clicks.rageAtMs.map(momentOf),
+      dead_clicks: clicks.deadAtMs.map(momentOf),
     };
     return { status: 200, body };
   };
+
+const momentOf = (atMs: number) => ({ at: new Date(atMs).toISOString() });
 
 export const unknownReplay = (session: string) => notFound(`there is no session ${session}`);
