@@ -276,11 +276,9 @@ export const replayRoutes = [
     path: '/api/replays',
     body: 'none',
     query: z.object({
-      user_id: z
-        .string()
-        .min(1)
-        .max(searchedCharactersMax)
-        .meta({ description: 'The whole user id, as the recorder sent it.' }),
+      user_id: z.string().min(1).max(searchedCharactersMax).meta({
+        description: 'The whole user id, as the recorder sent it, or its hash where it is masked.',
+      }),
     }),
     response: z.object({
       success: z.literal(true),

@@ -171,6 +171,14 @@ export const reads: readonly Mutant[] = [
     test: 'are not judged before a chunk that is missing',
   },
   {
+    name: 'recorded sessions of a user whose id is masked are not found by it',
+    in: 'storedUserIds',
+    find: '[userId, await maskedUserId(organizationId, userId, keyring)]',
+    replace: '[userId]',
+    spec: 'test/unit/replay-masking.test.ts',
+    test: 'and its user where that is wanted',
+  },
+  {
     name: 'a read of the past counts what was known later',
     in: 'knownSql',
     find: '`AND ${column} < toDateTime',

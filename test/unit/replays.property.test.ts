@@ -47,6 +47,7 @@ function openWorld() {
     const handler = uploadReplayChunk({
       projections: { barrier: async () => undefined, get: () => undefined },
       quotas: withoutQuotas,
+      keyring: { macOf: async () => Buffer.alloc(32) },
       readContent: async sent => {
         const content = readChunk(sent);
         if (content.kind !== 'chunk') throw new Error(content.message);

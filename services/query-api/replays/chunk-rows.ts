@@ -22,7 +22,7 @@ export type ReplayReads = Pick<
   QueryShared,
   'clock' | 'configuration' | 'projections' | 'warehouse'
 > & {
-  readonly keyring: Pick<Keyring, 'unseal'>;
+  readonly keyring: Pick<Keyring, 'unseal' | 'macOf'>;
 };
 
 /** Without what was found in it, of which there may be a lot. */

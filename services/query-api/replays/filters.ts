@@ -19,9 +19,16 @@ export type SessionFilters = {
   readonly bound: Readonly<Record<string, unknown>>;
 };
 
+type AskedFor = {
+  readonly range: Range;
+  readonly hidden: HiddenReplays;
+  /** How chunks may name the user that is asked for; none without one. */
+  readonly userIds: readonly string[];
+};
+
 /** Conditions are there only when they are asked for: each reads more of the chunks, or of spans. */
-export function filtersOf(query: Query, range: Range, hidden: HiddenReplays): SessionFilters {
-  const { user_id: userId = '', page = '', service = '', has_errors: hasErrors } = query;
+export function filtersOf(query: Query, { range, hidden, userIds }: AskedFor): SessionFilters {
+  const { page = '', service = '', has_errors: hasErrors } = query;
   const { error = '', min_rage_clicks: rage = 0, min_dead_clicks: dead = 0 } = query;
   const attribute = attributeOf(query);
   const isOfSpans = service !== '' || hasErrors !== undefined;
@@ -29,7 +36,7 @@ export function filtersOf(query: Query, range: Range, hidden: HiddenReplays): Se
   const where = asked([
     [hidden.subjects.length > 0, `NOT ${chunksOf.hiddenSubjects}`],
     [hidden.users.length > 0, isOfNoHiddenUser],
-    [userId !== '', chunksOf.user],
+    [userIds.length > 0, chunksOf.user],
     [service !== '', isNamed('service = {service:String}')],
     [hasErrors === true, isNamed(failed)],
     [hasErrors === false, `NOT ${isNamed(failed)}`],
@@ -44,7 +51,7 @@ export function filtersOf(query: Query, range: Range, hidden: HiddenReplays): Se
     where: where.map(each => `AND ${each}`).join('\n    '),
     having: having.length === 0 ? '' : `HAVING ${having.join('\n    AND ')}`,
     bound: {
-      userId,
+      userIds,
       page,
       service,
       error,

@@ -1,5 +1,6 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
+import { storedUserIds } from '../../../platform/privacy/replay-users.ts';
 import { readHiddenReplays } from '../../../projections/replays/hidden-replays.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import type { ReplayReads } from './chunk-rows.ts';
@@ -19,7 +20,9 @@ export const listReplays =
     if (from >= to) throw invalidRequest('`from` must be earlier than `to`');
     const state = await reads.projections.state({ signal });
     const hidden = await readHiddenReplays(organization, state, reads.keyring);
-    const filters = filtersOf(query, { from, to }, hidden);
+    const { user_id: userId = '' } = query;
+    const userIds = userId === '' ? [] : await storedUserIds(organization, userId, reads.keyring);
+    const filters = filtersOf(query, { range: { from, to }, hidden, userIds });
     const since = Math.max(from, keptSinceMs(organization, state, reads));
     const parameters = { organization, from: since, to, ...filters.bound, limit, offset };
     const reading = { warehouse, signal };

@@ -15,7 +15,7 @@ type Settings = ResponseOf<'getReplaySettings'>;
 export function Replays() {
   const reading = useRead('getReplaySettings');
   return (
-    <ReadPanel title="Session replays" reading={reading} height={860}>
+    <ReadPanel title="Session replays" reading={reading} height={900}>
       {settings => <SettingsForm key={JSON.stringify(settings)} settings={settings} />}
     </ReadPanel>
   );
@@ -39,6 +39,10 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
       </Tick>
       <Tick name="text" defaultChecked={settings.mask_text}>
         Mask all text: pages keep their look, and each character becomes a star.
+      </Tick>
+      <Tick name="user" defaultChecked={settings.mask_user_id}>
+        Mask user ids: a hash is stored instead. Sessions are still found and deleted by the exact
+        id.
       </Tick>
       <Lines
         label="Masked elements"
@@ -97,6 +101,7 @@ const Lines = ({ lines, ...field }: LinesProps) => (
 const changesOf = (texts: Texts) => ({
   mask_inputs: texts.inputs !== undefined,
   mask_text: texts.text !== undefined,
+  mask_user_id: texts.user !== undefined,
   mask_selectors: linesOf(texts.selectors),
   mask_attributes: linesOf(texts.attributes),
   mask_patterns: linesOf(texts.patterns),
