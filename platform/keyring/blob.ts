@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Sealed, sealed } from '../../schemas/ids.ts';
 import type { BlobStore } from '../blob-store/port.ts';
 import { decrypt, deriveKey, encrypt, keyBytes } from './cipher.ts';
-import { openKeyCache } from './key-cache.ts';
+import { type KeyCache, openKeyCache } from './key-cache.ts';
 import { KeyDestroyed, type KeyOwner, type Keyring, type MacPurpose } from './port.ts';
 
 /** Replaces a destroyed key, so that no new key gets its name. */
@@ -23,9 +23,48 @@ export function openBlobKeyring({
   if (masterKey.length !== keyBytes) {
     throw new Error(`expected a master key of ${keyBytes} bytes, found ${masterKey.length}`);
   }
-  const wrapKey = deriveKey(masterKey, 'wrap');
-  const cache = openKeyCache(now);
+  const { read, readOrMake, destroy } = openDataKeys(blobStore, masterKey, openKeyCache(now));
+  const keyOf = async (owner: KeyOwner): Promise<Buffer> => {
+    const found = await readOrMake(nameOf(owner));
+    if (found.kind === 'key') return found.key;
+    throw new KeyDestroyed(`the key ${nameOf(owner)} was destroyed`);
+  };
 
+  const macKeys = derivedMacKeys(masterKey);
+  const macKey = async (purpose: MacPurpose): Promise<Buffer> => {
+    if (purpose !== 'address') return macKeys[purpose];
+    const found = await readOrMake('keys/mac/address');
+    if (found.kind === 'destroyed') throw new KeyDestroyed('the key of address hashes is gone');
+    return found.key;
+  };
+
+  return {
+    seal: async (owner, text) => {
+      const key = await keyOf(owner);
+      return toSealed(encrypt(key, nameOf(owner), Buffer.from(text)));
+    },
+    unseal: async (owner, value) => {
+      const name = nameOf(owner);
+      const found = await read(name);
+      if (found === undefined) throw new Error(`expected the key ${name}, found none`);
+      if (found.kind === 'destroyed') return undefined;
+      return decrypt(found.key, name, Buffer.from(value, 'base64url')).toString();
+    },
+    macOf: async (owner, purpose, data) =>
+      createHmac('sha256', deriveKey(await keyOf(owner), `mac/${purpose}`))
+        .update(data)
+        .digest(),
+    destroy: owner => destroy(nameOf(owner)),
+    mac: async (purpose, data) =>
+      createHmac('sha256', await macKey(purpose))
+        .update(data)
+        .digest(),
+  };
+}
+
+/** Data keys by the names of their blobs. */
+function openDataKeys(blobStore: BlobStore, masterKey: Buffer, cache: KeyCache) {
+  const wrapKey = deriveKey(masterKey, 'wrap');
   const read = async (name: string): Promise<DataKey | undefined> => {
     const cached = cache.get(name);
     if (cached !== undefined) return { kind: 'key', key: cached };
@@ -44,39 +83,11 @@ export function openBlobKeyring({
     if (made === undefined) throw new Error(`expected the key ${name} just made, found none`);
     return made;
   };
-
-  const macKeys = derivedMacKeys(masterKey);
-  const macKey = async (purpose: MacPurpose): Promise<Buffer> => {
-    if (purpose !== 'address') return macKeys[purpose];
-    const found = await readOrMake('keys/mac/address');
-    if (found.kind === 'destroyed') throw new KeyDestroyed('the key of address hashes is gone');
-    return found.key;
+  const destroy = async (name: string): Promise<void> => {
+    await blobStore.put(name, tombstone);
+    cache.delete(name);
   };
-
-  return {
-    seal: async (owner, text) => {
-      const name = nameOf(owner);
-      const found = await readOrMake(name);
-      if (found.kind === 'destroyed') throw new KeyDestroyed(`the key ${name} was destroyed`);
-      return toSealed(encrypt(found.key, name, Buffer.from(text)));
-    },
-    unseal: async (owner, value) => {
-      const name = nameOf(owner);
-      const found = await read(name);
-      if (found === undefined) throw new Error(`expected the key ${name}, found none`);
-      if (found.kind === 'destroyed') return undefined;
-      return decrypt(found.key, name, Buffer.from(value, 'base64url')).toString();
-    },
-    destroy: async owner => {
-      const name = nameOf(owner);
-      await blobStore.put(name, tombstone);
-      cache.delete(name);
-    },
-    mac: async (purpose, data) =>
-      createHmac('sha256', await macKey(purpose))
-        .update(data)
-        .digest(),
-  };
+  return { read, readOrMake, destroy };
 }
 
 /** Whether there are data keys, and a master key opens them. */

@@ -10,10 +10,18 @@ export type Keyring = {
   seal(owner: KeyOwner, text: string): Promise<Sealed>;
   /** Undefined when the owner's key was destroyed. Throws when the value is not of this owner. */
   unseal(owner: KeyOwner, value: Sealed): Promise<string | undefined>;
+  /**
+   * HMAC-SHA-256 under a key of its own per owner and purpose, which follows from the owner's data key; 32 bytes. Once that is
+   * destroyed, nobody can hash a guess and compare it. Throws `KeyDestroyed`.
+   */
+  macOf(owner: KeyOwner, purpose: OwnedMacPurpose, data: string): Promise<Buffer>;
   destroy(owner: KeyOwner): Promise<void>;
   /** HMAC-SHA-256 under a key of its own per purpose; 32 bytes. For hashes and derived secrets. */
   mac(purpose: MacPurpose, data: string): Promise<Buffer>;
 };
+
+/** `replay-user`: ids of users in recorded sessions. */
+export type OwnedMacPurpose = 'replay-user';
 
 /** `request`: hashes of requests, which may hold what can be guessed, such as a six-digit code. */
 export type MacPurpose =

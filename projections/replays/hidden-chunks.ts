@@ -9,7 +9,8 @@ export const boundOfHidden = ({ subjects, users }: HiddenReplays) => ({
 
 /** Conditions on the rows of chunks in `samples`. */
 export const chunksOf = {
-  user: "JSONExtractString(detail, 'userId') = {userId:String}",
+  /** Names a user in one of the ways in which chunks may (`storedUserIds`). */
+  user: "has({userIds:Array(String)}, JSONExtractString(detail, 'userId'))",
   /** Names a user whose sessions are being deleted, and was received by then. */
   hiddenUsers: `arrayExists((user, until) -> JSONExtractString(detail, 'userId') = user AND toUnixTimestamp64Milli(time) <= until,
       {hiddenUsers:Array(String)}, {hiddenUntil:Array(Int64)})`,

@@ -1,4 +1,5 @@
 import type { Keyring } from '../../platform/keyring/port.ts';
+import { storedUserIds } from '../../platform/privacy/replay-users.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { openReplayDeletions } from '../../schemas/replays/deletion.ts';
 import type { DomainState } from '../engine/read/history.ts';
@@ -9,7 +10,7 @@ import { type ReplayDeletionRow, replayDeletionKey, replayDeletions } from './re
 export type HiddenReplays = {
   /** Of deletions that are not over. */
   readonly subjects: readonly string[];
-  /** Whose sessions are hidden if a chunk that was received by then names the user. */
+  /** Whose sessions are hidden if a chunk that was received by then names the user so; each as it was sent, and as it is masked. */
   readonly users: readonly { readonly userId: string; readonly untilMs: number }[];
   /** Also after its deletion. */
   readonly isDeleted: (subject: string) => boolean;
@@ -21,7 +22,7 @@ type State = Pick<DomainState, 'get' | 'list'>;
 export async function readHiddenReplays(
   organizationId: OrganizationId,
   state: State,
-  keyring: Pick<Keyring, 'unseal'>,
+  keyring: Pick<Keyring, 'unseal' | 'macOf'>,
 ): Promise<HiddenReplays> {
   const open = openDeletions(organizationId, state);
   const owner = { kind: 'organization', id: organizationId } as const;
@@ -29,7 +30,9 @@ export async function readHiddenReplays(
     open.map(async ({ what, requestedAtMs: untilMs }) => {
       if (what.kind !== 'user') return [];
       const userId = await keyring.unseal(owner, what.userSealed);
-      return userId === undefined ? [] : [{ userId, untilMs }];
+      if (userId === undefined) return [];
+      const userIds = await storedUserIds(organizationId, userId, keyring);
+      return userIds.map(each => ({ userId: each, untilMs }));
     }),
   );
   return {

@@ -2,7 +2,7 @@ import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { type ReplaySettings, replaySettingDefaults } from '../../schemas/replays/settings.ts';
+import { type ReplaySettings, withDefaults } from '../../schemas/replays/settings.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { DomainState } from '../engine/read/history.ts';
 
@@ -23,7 +23,7 @@ export const replaySettings: Projection<ReplaySettingsRow, EventOf<'ReplaySettin
 export const replaySettingsOf = (
   organizationId: OrganizationId,
   state: Pick<DomainState, 'get'>,
-): ReplaySettings => state.get(replaySettings, organizationId)?.settings ?? replaySettingDefaults;
+): ReplaySettings => withDefaults(state.get(replaySettings, organizationId)?.settings);
 
 /** How long sessions are kept: never longer than the server keeps them. */
 export const replaysKeptMs = (
@@ -38,6 +38,7 @@ export const replaySettingsBody = (
 ): ResponseOf<'getReplaySettings'> => ({
   mask_text: settings.maskText,
   mask_inputs: settings.maskInputs,
+  mask_user_id: settings.maskUserId,
   mask_selectors: [...settings.maskSelectors],
   mask_attributes: [...settings.maskAttributes],
   mask_patterns: [...settings.maskPatterns],

@@ -89,6 +89,8 @@ export const examples = {
           trace_id: '5b8efff798038103d269b633813fc60c',
         },
       ],
+      rage_clicks: [{ at: '2026-11-25T10:03:16.310Z' }],
+      dead_clicks: [{ at: '2026-11-25T10:03:16.920Z' }, { at: '2026-11-25T10:04:03.480Z' }],
     },
   },
   deleteReplay: {

@@ -90,6 +90,9 @@ const slowRequest = z.object({
   trace_id: z.string().nullable(),
 });
 
+/** By the clock of the browser. */
+const clickMoment = z.object({ at: instant });
+
 const listedReplay = replayBody.extend({
   /** Failed spans that name the session, and errors of its console. */
   error_count: z.int(),
@@ -221,9 +224,13 @@ export const replayRoutes = [
       errors: z.array(sessionError),
       /** Of a second or longer, in the order of time; the 100 slowest. */
       slow_requests: z.array(slowRequest),
+      /** When each burst began, in the order of time: the first 100. Clicks that are counted by chunk have no instants. */
+      rage_clicks: z.array(clickMoment),
+      /** The first 100, in the order of time. */
+      dead_clicks: z.array(clickMoment),
     }),
     summary:
-      'Gives a recorded session with its segments, the spans that name it, its errors and slow requests.',
+      'Gives a recorded session with its segments, the spans that name it, its errors, slow requests, rage clicks and dead clicks.',
     example: examples.getReplay,
     statuses: [200, 400, 404],
   },
@@ -269,11 +276,9 @@ export const replayRoutes = [
     path: '/api/replays',
     body: 'none',
     query: z.object({
-      user_id: z
-        .string()
-        .min(1)
-        .max(searchedCharactersMax)
-        .meta({ description: 'The whole user id, as the recorder sent it.' }),
+      user_id: z.string().min(1).max(searchedCharactersMax).meta({
+        description: 'The whole user id, as the recorder sent it, or its hash where it is masked.',
+      }),
     }),
     response: z.object({
       success: z.literal(true),

@@ -8,6 +8,7 @@ import { replaySettingLimits as limits } from './settings.ts';
 const settings = {
   mask_text: z.boolean(),
   mask_inputs: z.boolean(),
+  mask_user_id: z.boolean(),
   mask_selectors: z.array(filled(line(limits.selectorCharactersMax))).max(limits.selectorsMax),
   mask_attributes: z
     .array(
@@ -35,6 +36,7 @@ const path = '/v1/replay-settings';
 const example = {
   mask_text: false,
   mask_inputs: true,
+  mask_user_id: false,
   mask_selectors: ['.card', '[data-private]'],
   mask_attributes: ['title', 'data-user-*'],
   mask_patterns: ['ORD-\\d{6}'],

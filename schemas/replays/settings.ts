@@ -4,6 +4,8 @@ export type ReplaySettings = {
   readonly maskText: boolean;
   /** What users type or choose in fields. */
   readonly maskInputs: boolean;
+  /** Ids of users, which are stored as keyed hashes instead. */
+  readonly maskUserId: boolean;
   /** Elements that are masked with all that is in them. */
   readonly maskSelectors: readonly string[];
   /** Attributes of elements whose values are masked; a `*` at the end stands for any rest. */
@@ -20,12 +22,19 @@ export type ReplaySettings = {
 export const replaySettingDefaults: ReplaySettings = {
   maskText: false,
   maskInputs: true,
+  maskUserId: false,
   maskSelectors: [],
   maskAttributes: [],
   maskPatterns: [],
   samplePercent: 100,
   retentionDays: null,
 };
+
+/** As they were stored; events of earlier releases lack what these did not know. */
+export const withDefaults = (stored: Partial<ReplaySettings> | undefined): ReplaySettings => ({
+  ...replaySettingDefaults,
+  ...stored,
+});
 
 export const replaySettingLimits = {
   selectorsMax: 50,

@@ -26,7 +26,7 @@ export type QueryApiDependencies = {
     Projections,
     'barrier' | 'get' | 'known' | 'list' | 'outcome' | 'page' | 'positionAt' | 'reached' | 'state'
   >;
-  readonly keyring: Pick<Keyring, 'mac' | 'seal' | 'unseal'>;
+  readonly keyring: Pick<Keyring, 'mac' | 'macOf' | 'seal' | 'unseal'>;
   readonly payments: Pick<PaymentProvider, 'name' | 'listInvoices'>;
   readonly clock: () => number;
   /** Known once the port is bound. */

@@ -13,6 +13,7 @@ import { beganOf, differencesAt, frameOf, goTo, sliderOf } from '../support/show
 import { sendSession } from '../support/shown-replays.ts';
 import { sendSnapshot } from '../support/shown-snapshots.ts';
 import { type Site, startCounted, startSite } from '../support/static-site.ts';
+import { until } from '../support/until.ts';
 import { visiting } from '../support/visiting.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -124,6 +125,14 @@ describe('recorded sessions in a real browser', function () {
     equal(await errors.getByRole('row').count(), 3);
     await errors.getByRole('button', { name: '1:02' }).click();
     match((await sliderOf(page).getAttribute('aria-valuetext')) ?? '', /^1:02 of 1:04$/u);
+    const clicks = page.getByRole('table', { name: 'Rage and dead clicks of this session' });
+    await clicks.getByText('rage', { exact: true }).waitFor();
+    await clicks.getByRole('button', { name: '0:01' }).click();
+    match((await sliderOf(page).getAttribute('aria-valuetext')) ?? '', /^0:01 of 1:04$/u);
+    const tick = await page.locator('[data-kind="rage"]').boundingBox();
+    const bar = await sliderOf(page).boundingBox();
+    const share = ((tick?.x ?? 0) - (bar?.x ?? 0)) / (bar?.width ?? 1);
+    ok(share * 64 > 1 && share * 64 < 3, `${share}`);
     const slow = page.getByRole('table', { name: 'Slow requests of this session' });
     await slow.getByText('status 503').waitFor();
     await slow.getByRole('link', { name: 'Trace' }).click();
@@ -138,6 +147,31 @@ describe('recorded sessions in a real browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all of this user' }).click();
     await page.waitForURL(/\/replays$/u);
     equal(await ada.statusOf(`/api/replays/${other.session}`), 404);
+    deepEqual(complaints, []);
+  });
+
+  it('are masked as the settings say, ids of users as well', async () => {
+    const user = `user ${newId(32)}`;
+    const visitor = await visit();
+    const { page, open, complaints } = visitor;
+    await open('/settings');
+    const form = page.locator('form').filter({ has: page.getByLabel('Masked elements') });
+    await form.getByLabel(/Mask user ids/u).check();
+    await form.getByLabel('Masked elements').fill('.card\n\n [data-private] ');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const settings = async () =>
+      (await server.get<ResponseOf<'getReplaySettings'>>('/v1/replay-settings', ada.key)).body;
+    await until('the settings', async () => (await settings()).mask_user_id);
+    deepEqual((await settings()).mask_selectors, ['.card', '[data-private]']);
+    deepEqual(await violationsOf(visitor), []);
+    const { session } = await sendSession(server, ada, { user });
+    await server.caughtUp();
+    await open(`/replays/${session}`);
+    await page.getByText(/User masked-[0-9a-f]{32}/u).waitFor();
+    await open(`/replays?user=${encodeURIComponent(user)}`);
+    await page.getByRole('heading', { name: '1 session' }).waitFor();
+    const body = { mask_user_id: false, mask_selectors: [] };
+    equal((await changeReplaySettings(server.url, ada.key, body)).status, 200);
     deepEqual(complaints, []);
   });
 

@@ -81,6 +81,23 @@ export function keyringContract(name: string, start: () => Promise<KeyringEngine
       await assert.rejects(keyring.seal(owner, 'text'), KeyDestroyed);
     });
 
+    it('hashes for an owner the same in every process, and differently for every owner', async () => {
+      const again = await engine.open();
+      const seen = new Set<string>();
+      for (const each of [owner, other]) {
+        for (const data of ['', 'a', 'b']) {
+          const mac = await keyring.macOf(each, 'replay-user', data);
+          assert.equal(mac.length, 32);
+          assert.ok(mac.equals(await again.macOf(each, 'replay-user', data)));
+          seen.add(mac.toString('hex'));
+        }
+      }
+      assert.equal(seen.size, 6);
+      await keyring.destroy(owner);
+      for (const one of [keyring, await engine.open()])
+        await assert.rejects(one.macOf(owner, 'replay-user', 'a'), KeyDestroyed);
+    });
+
     it('hashes the same in every process and differently for every purpose', async () => {
       const purposes = ['address', 'verification-code', 'api-key', 'request'] as const;
       const again = await engine.open();

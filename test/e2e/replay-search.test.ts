@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { keyOwner } from '../support/api-keys.ts';
 import { onBothEngines } from '../support/both-engines.ts';
@@ -95,6 +95,10 @@ onBothEngines('what is found in recorded sessions', function (start) {
       return found.errors.length === 2 && found;
     });
     deepEqual([body.rage_click_count, body.dead_click_count], [1, 4]);
+    const after = (clicks: readonly { readonly at: string }[]): number[] =>
+      clicks.map(({ at }) => Date.parse(at) - fromMs);
+    deepEqual(after(body.rage_clicks), [3_000]);
+    deepEqual(after(body.dead_clicks), [2_000, 3_000, 3_200, 3_400]);
     deepEqual(body.slow_requests, [
       {
         at: new Date(fromMs + 12_000).toISOString(),
@@ -130,13 +134,13 @@ onBothEngines('what is found in recorded sessions', function (start) {
   it('finds sessions by error, by the user that the page or a span names, and by their clicks', async () => {
     const user = newId(32);
     const fromMs = Date.now() - 60_000;
-    const open = async (events: object[]): Promise<string> => {
+    const open = async (events: object[], segment = 0): Promise<string> => {
       const session = newId(32);
       const headers = { 'X-Replay-User-Id': user };
       await send(
         session,
         [...events, { type: 3, data: { source: 1 }, timestamp: fromMs + 20_000 }],
-        { headers },
+        { headers, segment },
       );
       return session;
     };
@@ -146,6 +150,12 @@ onBothEngines('what is found in recorded sessions', function (start) {
       custom(fromMs, 'identify', { plan: 'Team', age: 7 }),
     ]);
     const failing = await open([click(fromMs)]);
+    // A burst over two chunks, of which the later comes first, and one comes twice.
+    const torn = await open([click(fromMs + 300)], 1);
+    for (const _ of [1, 2])
+      await send(torn, [click(fromMs), click(fromMs + 200)], {
+        headers: { 'X-Replay-User-Id': user },
+      });
     const calm = await open([
       custom(fromMs, 'console-log', { level: 'info', message: 'gesperrt' }),
     ]);
@@ -166,13 +176,15 @@ onBothEngines('what is found in recorded sessions', function (start) {
       equal(body.total, body.replays.length);
       return body.replays.map(({ session_id: id }) => id).toSorted();
     };
-    await until('the sessions', async () => (await list('')).length === 4);
+    await until('the sessions', async () => (await list('')).length === 5);
     await until('the spans', async () => (await list('has_errors=true')).length === 1);
     const expected: readonly (readonly [query: string, sessions: readonly string[]])[] = [
-      ['min_rage_clicks=1', [angry]],
+      ['min_rage_clicks=1', [angry, torn]],
       ['min_rage_clicks=2', []],
-      ['min_dead_clicks=1', [angry, failing]],
+      ['min_dead_clicks=1', [angry, failing, torn]],
+      ['min_dead_clicks=3', [angry, torn]],
       ['min_dead_clicks=4', [angry]],
+      ['min_rage_clicks=1&min_dead_clicks=4', [angry]],
       ['error=GESPERRT', [logging]],
       ['error=100%25', [logging]],
       ['error=quota%20exh', [failing]],
@@ -195,6 +207,7 @@ onBothEngines('what is found in recorded sessions', function (start) {
     equal((await get(`?from=${from}&min_rage_clicks=1`)).status, 200);
     for (const query of ['user_attribute=a', 'user_value=b', 'min_rage_clicks=0', 'error='])
       equal((await get(`?${query}`)).status, 400, query);
-    ok((await list('min_dead_clicks=1')).length === 2);
+    const { body: whole } = await get<Replay>(`/${torn}`);
+    deepEqual([whole.rage_click_count, whole.dead_click_count, whole.segment_count], [1, 3, 2]);
   });
 });

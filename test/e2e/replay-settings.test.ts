@@ -35,8 +35,9 @@ onBothEngines('settings of recorded sessions', function (start) {
     (await ada.ask<Settings>('GET', `/v1/replay-settings${query}`)).body;
   const change = (body: object) =>
     ada.ask<Settings & { details?: { field: string }[] }>('PATCH', '/v1/replay-settings', { body });
-  const send = async (events: readonly object[], session = newId(32)) => {
-    const { status, body } = await sendChunk(tidemark.url, ada.first, { session, events });
+  const send = async (events: readonly object[], session = newId(32), user = 'user-17') => {
+    const headers = { 'X-Replay-User-Id': user };
+    const { status, body } = await sendChunk(tidemark.url, ada.first, { session, events, headers });
     equal(status, 200, JSON.stringify(body));
     return { session, body };
   };
@@ -51,8 +52,11 @@ onBothEngines('settings of recorded sessions', function (start) {
   const stored = async (): Promise<string> => {
     const texts: string[] = [];
     const { blobStore, warehouse } = tidemark.platform;
-    for await (const name of blobStore.list(replayBlobs))
-      texts.push(gunzipSync((await blobStore.get(name)) ?? '').toString());
+    for await (const name of blobStore.list(replayBlobs)) {
+      // What is deleted meanwhile is not stored any more.
+      const content = await blobStore.get(name);
+      if (content !== undefined) texts.push(gunzipSync(content).toString());
+    }
     texts.push(JSON.stringify(await warehouse.query('SELECT * FROM samples', {})));
     return texts.join('\n');
   };
@@ -64,6 +68,7 @@ onBothEngines('settings of recorded sessions', function (start) {
     deepEqual(defaults, {
       mask_text: false,
       mask_inputs: true,
+      mask_user_id: false,
       mask_selectors: [],
       mask_attributes: [],
       mask_patterns: [],
@@ -132,6 +137,42 @@ onBothEngines('settings of recorded sessions', function (start) {
     for (const masked of ['Hopper', 'ORD-123456', 'typed', 'earlier chunk'])
       equal(everything.includes(masked), false, masked);
     equal((await send(events, session)).body.duplicate, true);
+  });
+
+  it('store a hash of user ids, by which sessions of a user are still found and deleted', async () => {
+    const user = `ada of ${newId(32)}`;
+    const events = [page(text(1, 'a page'))];
+    const before = await send(events, newId(32), user);
+    equal((await change({ mask_user_id: true })).body.mask_user_id, true);
+    const after = await send(events, newId(32), user);
+    const other = await send(events, newId(32), `${user}0`);
+    for (const { session } of [before, after, other]) await shown(session);
+    const userOf = async (session: string) =>
+      (await ada.ask<Replay>('GET', `/api/replays/${session}`)).body.user_id ?? '';
+    equal(await userOf(before.session), user);
+    const masked = await userOf(after.session);
+    match(masked, /^masked-[0-9a-f]{32}$/u);
+    ok(masked !== (await userOf(other.session)));
+    equal((await stored()).split(user).length, 2, 'only in what was stored before');
+    const listed = async (id: string) => {
+      const path = `/api/replays?user_id=${encodeURIComponent(id)}`;
+      const { body } = await ada.ask<ResponseOf<'listReplays'>>('GET', path);
+      return body.replays.map(({ session_id: session }) => session).toSorted();
+    };
+    deepEqual(await listed(user), [before.session, after.session].toSorted());
+    deepEqual(await listed(masked), [after.session]);
+    const path = `/api/replays?user_id=${encodeURIComponent(user)}`;
+    const { body } = await ada.ask<ResponseOf<'deleteReplays'>>('DELETE', path);
+    equal(body.session_count, 2);
+    for (const { session } of [before, after])
+      equal((await ada.ask('GET', `/api/replays/${session}`)).status, 404);
+    deepEqual(await listed(user), []);
+    await until('nothing of the user', async () => {
+      const left = await stored();
+      return !left.includes(user) && !left.includes(masked);
+    });
+    equal((await ada.ask('GET', `/api/replays/${other.session}`)).status, 200);
+    await change({ mask_user_id: false });
   });
 
   it('mask the secrets of the corpus without being asked to', async () => {

@@ -74,10 +74,14 @@ onBothEngines('recorded sessions', function (start) {
       traces: linked,
       errors,
       slow_requests: slow,
+      rage_clicks: rage,
+      dead_clicks: dead,
       size_bytes: size,
       ...rest
     } = await replayOf(session, 3);
-    deepEqual([errors, slow], [[], []]);
+    deepEqual([errors, slow, rage], [[], [], []]);
+    const deadAt = [2_000, 12_000].map(after => ({ at: new Date(fromMs + after).toISOString() }));
+    deepEqual(dead, deadAt);
     deepEqual(rest, {
       session_id: session,
       type: 'session',
@@ -90,7 +94,8 @@ onBothEngines('recorded sessions', function (start) {
       click_count: 3,
       keypress_count: 7,
       rage_click_count: 0,
-      dead_click_count: 0,
+      // Those of the first two segments: the next one begins seven seconds later.
+      dead_click_count: 2,
       segment_count: 3,
     });
     deepEqual(

@@ -483,4 +483,12 @@ export const engines: readonly Mutant[] = [
     spec: 'test/component/disk.test.ts',
     test: 'heals by itself',
   },
+  {
+    name: 'hashes for an owner outlive its key',
+    in: 'openBlobKeyring',
+    find: 'deriveKey(await keyOf(owner), `mac/${purpose}`)',
+    replace: 'deriveKey(masterKey, `mac/${purpose}/${owner.id}`)',
+    spec: 'test/contract/keyring.test.ts',
+    test: 'hashes for an owner the same in every process',
+  },
 ];

@@ -61,7 +61,7 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   alertCauses: 'causesMax of short texts',
   anomalyCauses: 'causesMax of short texts',
   listReplays: 'pages of 500 with offset, one row of short columns a session',
-  getReplay: '2,880 segments of one session',
+  getReplay: '2,880 segments of one session, 100 errors, requests and clicks of each kind',
   listMaintenance: 'the windows of one check',
   healthCheckUptime: '90 days of numbers',
   listHealthCheckResults: 'resultBytesMax of one statement',

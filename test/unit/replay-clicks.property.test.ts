@@ -1,52 +1,25 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
-import { gzipSync } from 'node:zlib';
+import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { clickRules } from '../../domain/replays/clicks.ts';
 import type { ChunkFindings } from '../../schemas/replays/findings.ts';
-import { replaySettingDefaults } from '../../schemas/replays/settings.ts';
 import { replayLimits } from '../../services/ingest-api/replays/config.ts';
-import { maskingOf } from '../../services/ingest-api/replays/masking/rules.ts';
-import { readChunk } from '../../services/ingest-api/replays/read-chunk.ts';
 import { holds } from '../support/property.ts';
+import {
+  anyEvent,
+  beginMs,
+  changeAt,
+  clickAt,
+  customAt,
+  type Event,
+  mouseAt,
+  pageAt,
+  readEvents,
+  requestAt,
+} from '../support/recorded-clicks.ts';
 
-const beginMs = 1_000_000;
 const { findings: limits } = replayLimits;
 
-type Event = { readonly type: number; readonly data: object; readonly timestamp: number };
-
-const clickAt = (timestamp: number, x = 10, y = 10): Event => ({
-  type: 3,
-  data: { source: 2, type: 2, id: 7, x, y },
-  timestamp,
-});
-const changeAt = (timestamp: number, source = 0): Event => ({
-  type: 3,
-  data: { source, texts: [], adds: [] },
-  timestamp,
-});
-const pageAt = (timestamp: number): Event => ({
-  type: 4,
-  data: { href: 'https://shop.example/', width: 1, height: 1 },
-  timestamp,
-});
-const customAt = (timestamp: number, tag: string, payload: object): Event => ({
-  type: 5,
-  data: { tag, payload },
-  timestamp,
-});
-const requestAt = (endMs: number, duration: number, more: object = {}): Event =>
-  customAt(endMs, 'network-request', { method: 'GET', url: '/a', status: 200, duration, ...more });
-const mouseAt = (timestamp: number): Event => ({
-  type: 3,
-  data: { source: 1, positions: [] },
-  timestamp,
-});
-
 function findingsOf(events: readonly object[]): ChunkFindings {
-  const bytes = gzipSync(JSON.stringify(events));
-  const masking = maskingOf(replaySettingDefaults);
-  const read = readChunk({ bytes, statedBytes: undefined, masking });
-  ok(read.kind === 'chunk', JSON.stringify(read));
   const {
     kind: _,
     sizeBytes: _size,
@@ -55,8 +28,9 @@ function findingsOf(events: readonly object[]): ChunkFindings {
     events: _events,
     firstMs: _first,
     lastMs: _last,
+    moments: _moments,
     ...rest
-  } = read;
+  } = readEvents(events);
   return rest;
 }
 
@@ -113,29 +87,6 @@ function naiveCounts(events: readonly Event[]): readonly [rage: number, dead: nu
   );
   return [naiveRage(clicks), dead.length];
 }
-
-const times = fc
-  .oneof(
-    fc.integer({ min: 0, max: 12_000 }),
-    // Where the rules change.
-    fc
-      .tuple(fc.constantFrom(0, 1_000, 3_000, 4_000), fc.integer({ min: -1, max: 1 }))
-      .map(([at, more]) => Math.max(0, at + more)),
-  )
-  .map(ms => beginMs + ms);
-
-const anyEvent = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
-      .tuple(times, fc.constantFrom(0, 18, 30, 31), fc.constantFrom(0, 24))
-      .map(([at, x, y]) => clickAt(at, x, y)),
-  },
-  fc.tuple(times, fc.constantFrom(0, 3, 5, 8)).map(([at, source]) => changeAt(at, source)),
-  times.map(pageAt),
-  times.map(mouseAt),
-  fc.tuple(times, fc.nat({ max: 5_000 })).map(([at, duration]) => requestAt(at, duration)),
-);
 
 describe('clicks of a chunk', () => {
   it('are counted as somebody would who has the whole list', () =>

@@ -1,4 +1,8 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { KeyOwner } from '../../platform/keyring/port.ts';
+import { storedUserIds } from '../../platform/privacy/replay-users.ts';
+import { organizationId } from '../../schemas/ids.ts';
 import type { Json } from '../../schemas/json.ts';
 import { replaySettingDefaults } from '../../schemas/replays/settings.ts';
 import { maskedMetadata } from '../../services/ingest-api/replays/masking/metadata.ts';
@@ -247,7 +251,7 @@ describe('Masking of recorded sessions', () => {
     }
   });
 
-  it('masks the address of the page of a chunk, and not its user', () => {
+  it('masks the address of the page of a chunk, and its user where that is wanted', async () => {
     const sent = {
       segment: 1,
       type: 'session',
@@ -260,10 +264,26 @@ describe('Masking of recorded sessions', () => {
     } as const;
     const rules = maskingOf({ ...replaySettingDefaults, maskPatterns: ['ORD-\\d+'] });
     const { statedBytes: _, ...rest } = sent;
-    deepEqual(maskedMetadata(sent, rules), {
-      ...rest,
-      url: 'https://a.example/[REDACTED:pattern]?token=[REDACTED:sensitive_name]&step=2',
-    });
+    const organization = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
+    const keyring = {
+      macOf: async (owner: KeyOwner, purpose: string, data: string) =>
+        createHash('sha256')
+          .update(JSON.stringify([owner, purpose, data]))
+          .digest(),
+    };
+    const maskedBy = (maskUserId: boolean, userId: string = sent.userId) =>
+      maskedMetadata(
+        { ...sent, userId },
+        { rules, settings: { maskUserId }, organizationId: organization, keyring },
+      );
+    const url = 'https://a.example/[REDACTED:pattern]?token=[REDACTED:sensitive_name]&step=2';
+    deepEqual(await maskedBy(false), { ...rest, url });
+    const { userId, ...others } = await maskedBy(true);
+    deepEqual({ ...others, userId: sent.userId }, { ...rest, url });
+    match(userId, /^masked-[0-9a-f]{32}$/u);
+    deepEqual(await storedUserIds(organization, sent.userId, keyring), [sent.userId, userId]);
+    notEqual((await maskedBy(true, 'ada')).userId, userId);
+    equal((await maskedBy(true, '')).userId, '');
   });
 
   it('reads selectors of one element, and nothing else', () => {

@@ -1,12 +1,14 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { replaysKeptMs } from '../../projections/replays/replay-settings.ts';
+import { replaySettingsOf, replaysKeptMs } from '../../projections/replays/replay-settings.ts';
 import { dayOf } from '../../schemas/day.ts';
 import { dayMs } from '../../schemas/durations.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { replaySubject } from '../../schemas/replays/ids.ts';
-import { replaySettingDefaults } from '../../schemas/replays/settings.ts';
+import { replaySubject, replaysStream } from '../../schemas/replays/ids.ts';
+import { type ReplaySettings, replaySettingDefaults } from '../../schemas/replays/settings.ts';
 import { isSampled } from '../../services/ingest-api/replays/sampling.ts';
 import { createRetentionPass } from '../../services/monitor/replays/retention.ts';
+import { given, past } from '../support/given.ts';
+import { userCommand } from '../support/user-command.ts';
 
 const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
 const other = organizationId('99999999-67d8-5369-b5c4-53b455d2bbb3');
@@ -14,6 +16,35 @@ const nowMs = Date.UTC(2026, 10, 20, 15);
 const serverKeptMs = 30 * dayMs;
 
 const sessions = Array.from({ length: 5_000 }, (_, index) => replaySubject(owner, `${index}`));
+
+describe('Settings that an earlier release stored', () => {
+  const { maskUserId: _, ...stored } = { ...replaySettingDefaults, maskText: true };
+  const settings = stored as ReplaySettings;
+
+  it('have the defaults of what it did not know', () => {
+    const row = { organizationId: owner, settings };
+    const read = replaySettingsOf(owner, { get: () => row as never });
+    deepEqual(read, { ...replaySettingDefaults, maskText: true });
+  });
+
+  it('can be changed in what it did not know', () => {
+    const stream = replaysStream(owner);
+    const changed = (after: ReplaySettings) =>
+      ({
+        type: 'ReplaySettingsChanged',
+        data: { organizationId: owner, settings: after },
+      }) as const;
+    const set = (maskUserId: boolean) =>
+      userCommand(
+        { type: 'ChangeReplaySettings', data: { organizationId: owner, changes: { maskUserId } } },
+        { atMs: 0, by: owner },
+      );
+    const before = given(past(stream, changed(settings)));
+    const after = { ...replaySettingDefaults, maskText: true, maskUserId: true };
+    before.when(set(true)).expect({ stream, facts: [changed(after)] });
+    before.when(set(false)).expect();
+  });
+});
 
 describe('The sample of sessions', () => {
   it('has as many as are wanted, the same ones each time, and with a larger share all of a smaller one', () => {

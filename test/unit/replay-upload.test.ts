@@ -25,6 +25,7 @@ async function uploaded(deletedWhen: 'before' | 'while read' | 'never') {
         isDeleted && name === deletedReplays.name && key === deletedKey ? {} : undefined) as never,
     },
     quotas: withoutQuotas,
+    keyring: { macOf: async () => Buffer.alloc(32) },
     readContent: async sent => {
       const content = readChunk(sent);
       if (content.kind !== 'chunk') throw new Error(content.message);

@@ -47,6 +47,7 @@ function openWorld() {
     const handler = uploadReplayChunk({
       projections: { barrier: async () => undefined, get: () => undefined },
       quotas: withoutQuotas,
+      keyring: { macOf: async () => Buffer.alloc(32) },
       readContent: async sent => {
         const content = readChunk(sent);
         if (content.kind !== 'chunk') throw new Error(content.message);
@@ -201,7 +202,8 @@ describe('the content of a chunk', () => {
     equal(kind, 'chunk');
     const { hash, ...figures } = rest as { hash: string };
     equal(hash.length, 64);
-    deepEqual(figures, { sizeBytes: text.length, events: 2, firstMs: 5, lastMs: 7 });
+    const moments = { clicks: [], answered: [] };
+    deepEqual(figures, { sizeBytes: text.length, events: 2, firstMs: 5, lastMs: 7, moments });
   });
 
   it('is inflated no further than it may, or says', () => {

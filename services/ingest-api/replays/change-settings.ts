@@ -11,6 +11,7 @@ import { dayMs } from '../../../schemas/durations.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import type { ReplaySettingChanges } from '../../../schemas/replays/commands.ts';
 import { replaysStream } from '../../../schemas/replays/ids.ts';
+import { withDefaults } from '../../../schemas/replays/settings.ts';
 import type { ActionShared } from '../shared.ts';
 import { openPatterns } from './masking/patterns.ts';
 import { parseSelector } from './masking/selectors.ts';
@@ -34,7 +35,7 @@ export const changeReplaySettings = (
       respond: async (outcome, { request: { key, signal } }) => {
         const settings =
           outcome.type === 'ReplaySettingsChanged'
-            ? outcome.data.settings
+            ? withDefaults(outcome.data.settings)
             : replaySettingsOf(
                 key.organizationId,
                 await dependencies.projections.state({ signal }),
@@ -82,6 +83,7 @@ function changesOf(sent: Sent): ReplaySettingChanges {
   const named = {
     maskText: sent.mask_text,
     maskInputs: sent.mask_inputs,
+    maskUserId: sent.mask_user_id,
     maskSelectors: sent.mask_selectors,
     maskAttributes: sent.mask_attributes,
     maskPatterns: sent.mask_patterns,

@@ -26,6 +26,12 @@ export const replayLimits = {
     idleMsMax: 10_000,
     heapMiBMax: 128,
   },
+  /** Of a chunk, what rage and dead clicks are counted from over the borders of chunks; a chunk with more is counted alone. */
+  moments: {
+    clicksMax: 200,
+    /** Times, apart from each other, that effects answer for. */
+    answeredMax: 200,
+  },
   /** What is found in a chunk; it lies beside it in the warehouse. */
   findings: {
     /** A request that took as long is slow; a day at most. */

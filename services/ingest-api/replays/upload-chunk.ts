@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import { unlessUnavailable } from '../../../platform/errors.ts';
 import type { Handler, Principal } from '../../../platform/http/handler.ts';
+import type { Keyring } from '../../../platform/keyring/port.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { isDeletedReplay } from '../../../projections/replays/hidden-replays.ts';
@@ -22,6 +23,7 @@ type ChunkDependencies = {
   readonly topicLog: Pick<TopicLog, 'append'>;
   readonly readContent: ReadContent;
   readonly quotas: Quotas;
+  readonly keyring: Pick<Keyring, 'macOf'>;
   readonly projections: Pick<Projections, 'barrier' | 'get'>;
 };
 
@@ -34,7 +36,7 @@ type ChunkDependencies = {
 export const uploadReplayChunk =
   (dependencies: ChunkDependencies): Handler<'uploadReplayChunk'> =>
   async ({ key, params, headers, query, body, receivedAtMs, signal }) => {
-    const { readContent, quotas, projections } = dependencies;
+    const { readContent, quotas, projections, keyring } = dependencies;
     expectQuota(quotas.over(key, receivedAtMs));
     const { organizationId } = key;
     const metadata = chunkMetadata({ headers, query });
@@ -47,15 +49,16 @@ export const uploadReplayChunk =
       answerOf(session, metadata.segment, sizeBytes, became);
     if (!isSampled(subject, settings.samplePercent))
       return answer(statedBytes ?? body.bytes.length, notStored);
-    const masking = maskingOf(settings);
+    const rules = maskingOf(settings);
     const read = await readContent(
-      { bytes: body.bytes, statedBytes, masking },
+      { bytes: body.bytes, statedBytes, masking: rules },
       { owner: organizationId, signal },
     );
     // Reading may take longer than the monitor waits for what was on its way when a session was deleted.
     if (isDeletedReplay(organizationId, subject, projections))
       return answer(read.content.sizeBytes, notStored);
-    const sent = { session, subject, ...maskedMetadata(metadata, masking) };
+    const masking = { rules, settings, organizationId, keyring };
+    const sent = { session, subject, ...(await maskedMetadata(metadata, masking)) };
     const isNew = await store({ key, receivedAtMs, sent, read }, dependencies);
     return answer(read.content.sizeBytes, { duplicate: !isNew });
   };

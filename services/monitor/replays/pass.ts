@@ -22,7 +22,7 @@ type PassDependencies = {
   readonly topicLog: Pick<TopicLog, 'append' | 'lag'>;
   readonly warehouse: Pick<Warehouse, 'query' | 'command'>;
   readonly blobStore: Pick<BlobStore, 'list' | 'delete'>;
-  readonly keyring: Pick<Keyring, 'unseal'>;
+  readonly keyring: Pick<Keyring, 'unseal' | 'macOf'>;
   readonly clock: () => number;
 };
 

@@ -6,6 +6,7 @@ import {
 } from '../../../projections/replays/hidden-replays.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { ReplayChunk } from '../../../schemas/replays/chunk.ts';
+import type { ChunkFindings } from '../../../schemas/replays/findings.ts';
 import { replaySubject } from '../../../schemas/replays/ids.ts';
 import type { QueryShared } from '../shared.ts';
 import { readRows } from '../windows/window-metrics.ts';
@@ -21,13 +22,11 @@ export type ReplayReads = Pick<
   QueryShared,
   'clock' | 'configuration' | 'projections' | 'warehouse'
 > & {
-  readonly keyring: Pick<Keyring, 'unseal'>;
+  readonly keyring: Pick<Keyring, 'unseal' | 'macOf'>;
 };
 
 /** Without what was found in it, of which there may be a lot. */
-export type StoredChunk = Omit<ReplayChunk, 'hash' | 'slow' | 'errors' | 'user'> & {
-  readonly rageClicks: number;
-  readonly deadClicks: number;
+export type StoredChunk = Omit<ReplayChunk, 'hash' | keyof ChunkFindings> & {
   readonly id: string;
   readonly receivedAtMs: number;
 };
@@ -58,8 +57,7 @@ const isOfDeletedUser = (
 
 const sql = `SELECT toString(sample) AS id, toString(toUnixTimestamp64Milli(time)) AS received,
     toJSONString(JSONExtract(detail, 'Tuple(session String, segment UInt32, blob String, sizeBytes UInt32, events UInt32,
-      firstMs Float64, lastMs Float64, type String, url String, userId String, userAgent String, clicks UInt32, keypresses UInt32,
-      rageClicks UInt32, deadClicks UInt32)')) AS chunk
+      firstMs Float64, lastMs Float64, type String, url String, userId String, userAgent String, clicks UInt32, keypresses UInt32)')) AS chunk
   FROM samples
   WHERE organization = {organization:UUID} AND subject = {subject:UUID} AND samples.kind = 'replay'
     AND time >= fromUnixTimestamp64Milli({since:Int64})

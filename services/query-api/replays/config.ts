@@ -13,6 +13,10 @@ export const replayReadLimits = {
   /** Of a session: errors of each kind, and its slowest requests. */
   errorsMax: 100,
   slowRequestsMax: 100,
+  /** Of a session, those that are counted over the borders of chunks, and as many times in which effects answer them. */
+  clicksMax: 5_000,
+  /** Of a session, the first of each kind. */
+  clickInstantsMax: 100,
   messageCharactersMax: 300,
   /** Spans that name any session are looked for over at most so long. */
   linkedRangeMsMax: 7 * dayMs,

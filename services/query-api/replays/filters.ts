@@ -3,7 +3,9 @@ import { boundOfHidden, chunksOf } from '../../../projections/replays/hidden-chu
 import type { HiddenReplays } from '../../../projections/replays/hidden-replays.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
+import { clicksSql } from './clicks-sql.ts';
 import { replayReadLimits as limits } from './config.ts';
+import { receivedInRange } from './session-clicks.ts';
 
 type Query = QueryOf<'listReplays'>;
 type Range = { readonly from: number; readonly to: number };
@@ -17,9 +19,16 @@ export type SessionFilters = {
   readonly bound: Readonly<Record<string, unknown>>;
 };
 
+type AskedFor = {
+  readonly range: Range;
+  readonly hidden: HiddenReplays;
+  /** How chunks may name the user that is asked for; none without one. */
+  readonly userIds: readonly string[];
+};
+
 /** Conditions are there only when they are asked for: each reads more of the chunks, or of spans. */
-export function filtersOf(query: Query, range: Range, hidden: HiddenReplays): SessionFilters {
-  const { user_id: userId = '', page = '', service = '', has_errors: hasErrors } = query;
+export function filtersOf(query: Query, { range, hidden, userIds }: AskedFor): SessionFilters {
+  const { page = '', service = '', has_errors: hasErrors } = query;
   const { error = '', min_rage_clicks: rage = 0, min_dead_clicks: dead = 0 } = query;
   const attribute = attributeOf(query);
   const isOfSpans = service !== '' || hasErrors !== undefined;
@@ -27,23 +36,22 @@ export function filtersOf(query: Query, range: Range, hidden: HiddenReplays): Se
   const where = asked([
     [hidden.subjects.length > 0, `NOT ${chunksOf.hiddenSubjects}`],
     [hidden.users.length > 0, isOfNoHiddenUser],
-    [userId !== '', chunksOf.user],
+    [userIds.length > 0, chunksOf.user],
     [service !== '', isNamed('service = {service:String}')],
     [hasErrors === true, isNamed(failed)],
     [hasErrors === false, `NOT ${isNamed(failed)}`],
+    [rage > 0 || dead > 0, hasClicks],
   ]);
   const having = asked([
     [page !== '', hasPage],
     [error !== '', hasError],
     [attribute.value !== '', hasAttribute],
-    [rage > 0, `sum(JSONExtractUInt(detail, 'rageClicks')) >= {rage:UInt32}`],
-    [dead > 0, `sum(JSONExtractUInt(detail, 'deadClicks')) >= {dead:UInt32}`],
   ]);
   return {
     where: where.map(each => `AND ${each}`).join('\n    '),
     having: having.length === 0 ? '' : `HAVING ${having.join('\n    AND ')}`,
     bound: {
-      userId,
+      userIds,
       page,
       service,
       error,
@@ -90,6 +98,9 @@ const isNamed = (spans: string, more = ''): string => `JSONExtractString(detail,
 
 const isOfNoHiddenUser = `subject NOT IN (SELECT subject FROM samples
       WHERE organization = {organization:UUID} AND samples.kind = 'replay' AND ${chunksOf.hiddenUsers})`;
+
+const hasClicks = `subject IN (SELECT subject FROM (${clicksSql(receivedInRange)})
+      WHERE rage >= {rage:UInt32} AND dead >= {dead:UInt32})`;
 
 const hasPage = "countIf(position(JSONExtractString(detail, 'url'), {page:String}) > 0) > 0";
 

@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/http/problem.ts';
 import { type ReplayReads, readChunks } from './chunk-rows.ts';
 import { linkedSpans } from './linked-spans.ts';
 import { replayBody, segmentBody } from './replay-body.ts';
+import { sessionClicks } from './session-clicks.ts';
 import { sessionErrors } from './session-errors.ts';
 import { slowRequests } from './slow-requests.ts';
 
@@ -16,17 +17,22 @@ export const getReplay =
     const traces = await linkedSpans(organizationId, session, chunks, reading);
     const errors = await sessionErrors(organizationId, session, chunks, reading);
     const slow_requests = await slowRequests(organizationId, session, chunks, reading);
+    const clicks = await sessionClicks(organizationId, session, chunks, reading);
     const userAgent = chunks.findLast(chunk => chunk.userAgent !== '')?.userAgent ?? null;
     const segments = chunks.map(segmentBody);
     const body = {
-      ...replayBody(session, chunks),
+      ...replayBody(session, chunks, clicks),
       user_agent: userAgent,
       segments,
       traces,
       errors,
       slow_requests,
+      rage_clicks: clicks.rageAtMs.map(momentOf),
+      dead_clicks: clicks.deadAtMs.map(momentOf),
     };
     return { status: 200, body };
   };
+
+const momentOf = (atMs: number) => ({ at: new Date(atMs).toISOString() });
 
 export const unknownReplay = (session: string) => notFound(`there is no session ${session}`);

@@ -1,5 +1,6 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
+import { storedUserIds } from '../../../platform/privacy/replay-users.ts';
 import { readHiddenReplays } from '../../../projections/replays/hidden-replays.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import type { ReplayReads } from './chunk-rows.ts';
@@ -8,6 +9,7 @@ import { errorCounts } from './error-counts.ts';
 import { filtersOf } from './filters.ts';
 import { keptSinceMs } from './kept-since.ts';
 import { countSql, listedReplay, pageSql, type ReplayRow } from './listed-rows.ts';
+import { clicksOfSessions } from './session-clicks.ts';
 
 /** GET /api/replays: sessions with a chunk that was received in a time, the latest first. */
 export const listReplays =
@@ -18,7 +20,9 @@ export const listReplays =
     if (from >= to) throw invalidRequest('`from` must be earlier than `to`');
     const state = await reads.projections.state({ signal });
     const hidden = await readHiddenReplays(organization, state, reads.keyring);
-    const filters = filtersOf(query, { from, to }, hidden);
+    const { user_id: userId = '' } = query;
+    const userIds = userId === '' ? [] : await storedUserIds(organization, userId, reads.keyring);
+    const filters = filtersOf(query, { range: { from, to }, hidden, userIds });
     const since = Math.max(from, keptSinceMs(organization, state, reads));
     const parameters = { organization, from: since, to, ...filters.bound, limit, offset };
     const reading = { warehouse, signal };
@@ -32,7 +36,13 @@ export const listReplays =
     // A chunk that came beside its deletion may be there for a moment.
     const shown = rows.filter(row => !hidden.isDeleted(row.subject_id));
     const errors = await errorCounts(organization, shown.flatMap(receivedOf), reading);
-    const replays = shown.map(row => listedReplay(row, errors.get(row.session) ?? 0));
+    const clicksOf = await clicksOfSessions(
+      { organization, subjects: shown.map(row => row.subject_id), from: since, to },
+      reading,
+    );
+    const replays = shown.map(row =>
+      listedReplay(row, clicksOf(row.subject_id), errors.get(row.session) ?? 0),
+    );
     const total = Number(counted?.total ?? 0);
     return { status: 200, body: { replays, total, limit, offset } };
   };

@@ -1,13 +1,14 @@
 import type { ReplayType } from '../../../schemas/replays/chunk.ts';
 import type { ReplayBody } from '../../../schemas/replays/routes.ts';
 import type { SessionFilters } from './filters.ts';
+import { receivedInRange, type SessionClicks } from './session-clicks.ts';
 
 const sessions = ({
   where,
   having,
 }: SessionFilters): string => `(SELECT subject, sample, time, detail FROM samples
   WHERE organization = {organization:UUID} AND samples.kind = 'replay'
-    AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})
+    AND ${receivedInRange}
     ${where}
   ORDER BY time LIMIT 1 BY sample)
   GROUP BY subject ${having}`;
@@ -22,7 +23,6 @@ export const pageSql = (
     argMax(JSONExtractString(detail, 'userId'), JSONExtractUInt(detail, 'lastMs')) AS user,
     toString(max(JSONExtractUInt(detail, 'clicks'))) AS clicks,
     toString(max(JSONExtractUInt(detail, 'keypresses'))) AS keypresses,
-    toString(sum(JSONExtractUInt(detail, 'rageClicks'))) AS rage, toString(sum(JSONExtractUInt(detail, 'deadClicks'))) AS dead,
     toString(sum(arraySum(item -> JSONExtractUInt(item, 'count'), JSONExtractArrayRaw(detail, 'errors')))) AS logged,
     toString(count()) AS segments, toString(sum(JSONExtractUInt(detail, 'sizeBytes'))) AS bytes
   FROM ${sessions(filters)}
@@ -43,8 +43,6 @@ export type ReplayRow = {
   readonly user: string;
   readonly clicks: string;
   readonly keypresses: string;
-  readonly rage: string;
-  readonly dead: string;
   readonly logged: string;
   readonly segments: string;
   readonly bytes: string;
@@ -52,6 +50,7 @@ export type ReplayRow = {
 
 export const listedReplay = (
   row: ReplayRow,
+  { rage, dead }: SessionClicks,
   failedSpans: number,
 ): ReplayBody & { readonly error_count: number } => ({
   session_id: row.session,
@@ -63,8 +62,8 @@ export const listedReplay = (
   user_id: row.user || null,
   click_count: Number(row.clicks),
   keypress_count: Number(row.keypresses),
-  rage_click_count: Number(row.rage),
-  dead_click_count: Number(row.dead),
+  rage_click_count: rage,
+  dead_click_count: dead,
   error_count: Number(row.logged) + failedSpans,
   segment_count: Number(row.segments),
   size_bytes: Number(row.bytes),

@@ -1,8 +1,13 @@
 import type { ReplayBody, ReplaySegment } from '../../../schemas/replays/routes.ts';
 import type { StoredChunk } from './chunk-rows.ts';
+import type { SessionClicks } from './session-clicks.ts';
 
 /** A session as its chunks say, of which there is one at least, in their order. */
-export function replayBody(session: string, chunks: readonly StoredChunk[]): ReplayBody {
+export function replayBody(
+  session: string,
+  chunks: readonly StoredChunk[],
+  { rage, dead }: SessionClicks,
+): ReplayBody {
   const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
   const firstMs = chunks[0]?.firstMs ?? 0;
   const lastMs = most(chunks.map(chunk => chunk.lastMs));
@@ -16,14 +21,12 @@ export function replayBody(session: string, chunks: readonly StoredChunk[]): Rep
     user_id: chunks.findLast(({ userId }) => userId !== '')?.userId ?? null,
     click_count: most(chunks.map(({ clicks }) => clicks)),
     keypress_count: most(chunks.map(({ keypresses }) => keypresses)),
-    rage_click_count: sum(chunks.map(({ rageClicks }) => rageClicks)),
-    dead_click_count: sum(chunks.map(({ deadClicks }) => deadClicks)),
+    rage_click_count: rage,
+    dead_click_count: dead,
     segment_count: chunks.length,
-    size_bytes: sum(chunks.map(({ sizeBytes }) => sizeBytes)),
+    size_bytes: chunks.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0),
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
 export const segmentBody = (chunk: StoredChunk): ReplaySegment => ({
   id: chunk.id,

@@ -1,9 +1,6 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import { replaysStream } from '../../../../schemas/replays/ids.ts';
-import {
-  type ReplaySettings,
-  replaySettingDefaults,
-} from '../../../../schemas/replays/settings.ts';
+import { type ReplaySettings, withDefaults } from '../../../../schemas/replays/settings.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
 
@@ -23,7 +20,7 @@ export const replaySettingsStreams = ({ data }: Change) => [replaysStream(data.o
 export function changeReplaySettings({ data }: Change, states: States): Decision {
   const { organizationId, changes } = data;
   const stream = replaysStream(organizationId);
-  const before = stateOf(replaySettings, states, stream)?.settings ?? replaySettingDefaults;
+  const before = withDefaults(stateOf(replaySettings, states, stream)?.settings);
   const settings: ReplaySettings = { ...before, ...changes };
   if (isSame(before, settings)) return accept();
   return accept({

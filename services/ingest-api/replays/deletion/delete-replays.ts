@@ -1,5 +1,6 @@
 import { commandEndpoint } from '../../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../../platform/http/handler.ts';
+import { storedUserIds } from '../../../../platform/privacy/replay-users.ts';
 import { replayDeletionId, replayDeletionStream } from '../../../../schemas/replays/deletion.ts';
 import type { IngestShared } from '../../shared.ts';
 import { countOfUser } from './found-sessions.ts';
@@ -18,7 +19,8 @@ export const deleteReplays = (dependencies: IngestShared): Handler<'deleteReplay
         const { projections, keyring, warehouse } = dependencies;
         const state = await projections.state({ signal });
         expectRoomForDeletion('user', organizationId, state, receivedAtMs);
-        const found = await countOfUser(organizationId, userId, { warehouse, signal });
+        const userIds = await storedUserIds(organizationId, userId, keyring);
+        const found = await countOfUser(organizationId, userIds, { warehouse, signal });
         const owner = { kind: 'organization', id: organizationId } as const;
         const userSealed = await keyring.seal(owner, userId);
         const what = { kind: 'user', userSealed, found } as const;

@@ -30,16 +30,16 @@ export async function isThere(
   return Number(row?.chunks ?? 0) > 0 && Number(row?.named ?? 0) === 0;
 }
 
-/** How many sessions have a chunk that names the user. */
+/** How many sessions have a chunk that names a user. `userIds`: how chunks may name it. */
 export async function countOfUser(
   organization: OrganizationId,
-  userId: string,
+  userIds: readonly string[],
   reading: Reading,
 ): Promise<number> {
   const [row] = await reading.warehouse.query<{ readonly sessions: string }>(
     `SELECT toString(uniqExact(subject)) AS sessions FROM samples
      WHERE organization = {organization:UUID} AND samples.kind = 'replay' AND ${chunksOf.user}`,
-    { organization, userId },
+    { organization, userIds: [...userIds] },
     optionsOf(organization, reading),
   );
   return Number(row?.sessions ?? 0);

@@ -43,10 +43,11 @@ export class Findings {
   }
 
   found(endMs: number): ChunkFindings {
-    const { rageClicks, deadClicks } = this.#moments.counted(endMs);
+    const { rageClicks, deadClicks, moments } = this.#moments.found(endMs);
     return {
       ...(rageClicks > 0 && { rageClicks }),
       ...(deadClicks > 0 && { deadClicks }),
+      ...(moments !== undefined && { moments }),
       ...(this.#slow.length > 0 && { slow: this.#slow }),
       ...(this.#errors.size > 0 && { errors: [...this.#errors.values()] }),
       ...(this.#user.size > 0 && { user: Object.fromEntries(this.#user) }),

@@ -1,4 +1,12 @@
 import { ClickCounter } from '../../../../domain/replays/clicks.ts';
+import type { ChunkMoments } from '../../../../schemas/replays/findings.ts';
+import { KeptMoments } from './kept-moments.ts';
+
+type FoundMoments = {
+  readonly rageClicks: number;
+  readonly deadClicks: number;
+  readonly moments: ChunkMoments | undefined;
+};
 
 const [click, effect] = [0, 1];
 
@@ -24,18 +32,22 @@ export class Moments {
     this.#add(effect, atMs);
   }
 
-  /** What a counter finds in them, up to an instant at which the chunk ends. */
-  counted(endMs: number): { readonly rageClicks: number; readonly deadClicks: number } {
+  /** What is found in them, up to an instant at which the chunk ends. `moments`: undefined if they are more than are kept. */
+  found(endMs: number): FoundMoments {
     const counter = new ClickCounter();
+    const kept = new KeptMoments();
     const order = this.#order();
     for (let turn = 0; turn < this.#count; turn++) {
       const at = order === undefined ? turn : (order[turn] as number);
       const time = this.#times[at] as number;
-      if (this.#kinds[at] === effect) counter.effect(time);
-      else counter.click(time, this.#places[2 * at] as number, this.#places[2 * at + 1] as number);
+      const [x, y] = [this.#places[2 * at] as number, this.#places[2 * at + 1] as number];
+      for (const each of [counter, kept])
+        if (this.#kinds[at] === effect) each.effect(time);
+        else each.click(time, x, y);
     }
     counter.end(endMs);
-    return counter;
+    const { rageClicks, deadClicks } = counter;
+    return { rageClicks, deadClicks, moments: kept.all() };
   }
 
   #add(kind: number, atMs: number): void {

@@ -6,6 +6,7 @@ import type {
 } from '../../../../schemas/replays/routes.ts';
 import type { ApiProblem } from '../../data/problem.ts';
 import { Failure } from '../../ui/states.tsx';
+import { type ClickMoment, ClickTable } from './click-table.tsx';
 import type { Playing } from './conductor.ts';
 import { Controls } from './controls.tsx';
 import { ErrorTable } from './error-table.tsx';
@@ -24,10 +25,13 @@ type PlayerProps = {
   readonly spans: readonly LinkedSpan[];
   readonly errors: readonly SessionError[];
   readonly slowRequests: readonly SlowRequestBody[];
+  readonly clicks: readonly ClickMoment[];
+  readonly moreClicks: number;
 };
 
 /** The recorded page, its controls, and what failed meanwhile. */
-export function Player({ session, segments, spans, errors, slowRequests }: PlayerProps) {
+export function Player({ session, segments, ...found }: PlayerProps) {
+  const { spans, errors, slowRequests, clicks, moreClicks } = found;
   const [conductor, playing, frame] = useConductor(session, segments);
   const box = useRef<HTMLElement>(null);
   usePlayerKeys(conductor, box);
@@ -46,12 +50,19 @@ export function Player({ session, segments, spans, errors, slowRequests }: Playe
           />
           <Notice playing={playing} isInGap={isInGap} retry={() => conductor.retry()} />
         </div>
-        <SeekBar conductor={conductor} playing={playing} gaps={gaps} spans={spans} />
+        <SeekBar
+          conductor={conductor}
+          playing={playing}
+          gaps={gaps}
+          spans={spans}
+          clicks={clicks}
+        />
         <Controls conductor={conductor} playing={playing} gaps={gaps} />
       </section>
       <SpanTable spans={spans} conductor={conductor} />
       <ErrorTable errors={errors} conductor={conductor} />
       <SlowTable requests={slowRequests} conductor={conductor} />
+      <ClickTable clicks={clicks} more={moreClicks} conductor={conductor} />
     </div>
   );
 }

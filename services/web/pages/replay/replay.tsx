@@ -6,6 +6,7 @@ import { usePageSearch } from '../../page-search.ts';
 import { Page } from '../../ui/layout.tsx';
 import { ReadBody } from '../../ui/panel.tsx';
 import { About } from './about.tsx';
+import { clicksOf, clicksWithoutInstant } from './click-table.tsx';
 import { Parts } from './parts.tsx';
 import { Player } from './player.tsx';
 import styles from './replay.module.css';
@@ -31,12 +32,13 @@ function Found({ found }: { readonly found: ResponseOf<'getReplay'> }) {
   const wanted = Math.floor(Number(printed ?? 1));
   const number = wanted >= 1 && wanted <= parts.length ? wanted : 1;
   const shown = parts[number - 1] ?? segments;
-  const { spans, errors, slowRequests } = useMemo(() => {
+  const { spans, errors, slowRequests, clicks } = useMemo(() => {
     const isShown = parts.length > 1 ? isWithin(spanOf(shown)) : () => true;
     return {
       spans: found.traces.filter(({ time }) => isShown(time)),
       errors: found.errors.filter(({ time }) => isShown(time)),
       slowRequests: found.slow_requests.filter(({ at }) => isShown(at)),
+      clicks: clicksOf(found).filter(({ at }) => isShown(at)),
     };
   }, [found, parts.length, shown]);
   return (
@@ -50,6 +52,8 @@ function Found({ found }: { readonly found: ResponseOf<'getReplay'> }) {
         spans={spans}
         errors={errors}
         slowRequests={slowRequests}
+        clicks={clicks}
+        moreClicks={clicksWithoutInstant(found)}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { LinkedSpan } from '../../../../schemas/replays/routes.ts';
+import type { ClickMoment } from './click-table.tsx';
 import type { Conductor, Playing } from './conductor.ts';
 import styles from './replay.module.css';
 import { clockText, type Stretch } from './timeline.ts';
@@ -8,10 +9,11 @@ type SeekBarProps = {
   readonly playing: Playing;
   readonly gaps: readonly Stretch[];
   readonly spans: readonly LinkedSpan[];
+  readonly clicks: readonly ClickMoment[];
 };
 
-/** Where the recording is. Hatched: not received. Ticks: requests, and those that failed. */
-export function SeekBar({ conductor, playing, gaps, spans }: SeekBarProps) {
+/** Where the recording is. Hatched: not received. Ticks above: requests, and those that failed; below: rage and dead clicks. */
+export function SeekBar({ conductor, playing, gaps, spans, clicks }: SeekBarProps) {
   const { fromMs, toMs } = conductor.span;
   const length = toMs - fromMs;
   const share = (ms: number): string =>
@@ -36,6 +38,14 @@ export function SeekBar({ conductor, playing, gaps, spans }: SeekBarProps) {
             className={styles.tick}
             data-error={has_error || undefined}
             style={{ left: share(Date.parse(time)) }}
+          />
+        ))}
+        {clicks.map(({ key, kind, at }) => (
+          <div
+            key={key}
+            className={styles.click}
+            data-kind={kind}
+            style={{ left: share(Date.parse(at)) }}
           />
         ))}
       </div>

@@ -15,7 +15,7 @@ type Settings = ResponseOf<'getReplaySettings'>;
 export function Replays() {
   const reading = useRead('getReplaySettings');
   return (
-    <ReadPanel title="Session replays" reading={reading} height={644}>
+    <ReadPanel title="Session replays" reading={reading} height={900}>
       {settings => <SettingsForm key={JSON.stringify(settings)} settings={settings} />}
     </ReadPanel>
   );
@@ -40,22 +40,26 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
       <Tick name="text" defaultChecked={settings.mask_text}>
         Mask all text: pages keep their look, and each character becomes a star.
       </Tick>
-      <TextArea
+      <Tick name="user" defaultChecked={settings.mask_user_id}>
+        Mask user ids: a hash is stored instead. Sessions are still found and deleted by the exact
+        id.
+      </Tick>
+      <Lines
         label="Masked elements"
         name="selectors"
-        defaultValue={settings.mask_selectors.join('\n')}
+        lines={settings.mask_selectors}
         hint="One selector on each line, such as .card, #account or [data-private]; what is in them is masked, too."
       />
-      <TextArea
+      <Lines
         label="Masked attributes"
         name="attributes"
-        defaultValue={settings.mask_attributes.join('\n')}
+        lines={settings.mask_attributes}
         hint="One name on each line, such as title or aria-label; data-* stands for all that begin so."
       />
-      <TextArea
+      <Lines
         label="Masked patterns"
         name="patterns"
-        defaultValue={settings.mask_patterns.join('\n')}
+        lines={settings.mask_patterns}
         hint="One regular expression (RE2) on each line; what it finds becomes a marker."
       />
       <Field
@@ -82,9 +86,22 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
   );
 }
 
+type LinesProps = {
+  readonly label: string;
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly hint: string;
+};
+
+/** A list of texts, one on each line. */
+const Lines = ({ lines, ...field }: LinesProps) => (
+  <TextArea {...field} defaultValue={lines.join('\n')} />
+);
+
 const changesOf = (texts: Texts) => ({
   mask_inputs: texts.inputs !== undefined,
   mask_text: texts.text !== undefined,
+  mask_user_id: texts.user !== undefined,
   mask_selectors: linesOf(texts.selectors),
   mask_attributes: linesOf(texts.attributes),
   mask_patterns: linesOf(texts.patterns),
