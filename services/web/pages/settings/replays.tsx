@@ -15,7 +15,7 @@ type Settings = ResponseOf<'getReplaySettings'>;
 export function Replays() {
   const reading = useRead('getReplaySettings');
   return (
-    <ReadPanel title="Session replays" reading={reading} height={900}>
+    <ReadPanel title="Session replays" reading={reading} height={684}>
       {settings => <SettingsForm key={JSON.stringify(settings)} settings={settings} />}
     </ReadPanel>
   );
