@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { metricsWindows } from '../../schemas/services/metrics-route.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import type { Start } from '../support/both-engines.ts';
+import { runsOn } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import {
@@ -198,8 +199,8 @@ function declare(title: string, { runs, start, instants, ends, isRepeatable, at 
   });
 }
 
-declare('percentiles over HTTP (one process)', heldClock());
-declare('percentiles over HTTP (a process for each role)', wallClock());
+if (runsOn.embedded) declare('percentiles over HTTP (one process)', heldClock());
+if (runsOn.servers) declare('percentiles over HTTP (a process for each role)', wallClock());
 
 type Named = Case & { readonly service: string };
 

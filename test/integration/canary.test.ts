@@ -7,6 +7,7 @@ import { canaryOrganization } from '../../schemas/ids.ts';
 import { recordVersion, topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/monitor/config.ts';
 import type { Platform } from '../../services/open.ts';
+import { runsOn } from '../support/both-engines.ts';
 import { metricsAt } from '../support/metric-values.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -172,13 +173,15 @@ function suite(this: Suite, settings: (context: Context) => Promise<Record<strin
   });
 }
 
-describe('the canary (embedded engines)', function () {
-  suite.call(this, async () => ({}));
-});
+if (runsOn.embedded)
+  describe('the canary (embedded engines)', function () {
+    suite.call(this, async () => ({}));
+  });
 
-describe('the canary (servers)', function () {
-  suite.call(this, async context => ({ ...(await serversOrSkip(context)).environment }));
-});
+if (runsOn.servers)
+  describe('the canary (servers)', function () {
+    suite.call(this, async context => ({ ...(await serversOrSkip(context)).environment }));
+  });
 
 describe('the dead man’s switch', function () {
   this.timeout(120_000);
