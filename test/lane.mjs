@@ -3,10 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const isCompiled = process.env.TIDEMARK_MOCHA === 'compiled';
-const compiled = argument =>
-  /^(?:\.\/)?test\//.test(argument)
-    ? `./.tested/${argument.replace(/^\.\//, '')}`.replace(/\.ts$/, '.js')
-    : argument;
+const compiled = argument => argument.replace(/^((?:\.\/)?)(test\/.*)\.ts$/, '$1.tested/$2.js');
 
 const given = process.argv.slice(2);
 const mocha = spawn('mocha', isCompiled ? given.map(compiled) : given, { stdio: 'inherit' });
