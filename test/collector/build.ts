@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../platform/package.ts';
 import {
   buildStep,
   type CachedProgram,
@@ -12,7 +12,7 @@ import {
 
 export const collectorVersion = '0.155.0';
 const builder = `go.opentelemetry.io/collector/cmd/builder@v${collectorVersion}`;
-const parts = fileURLToPath(new URL('builder.yaml', import.meta.url));
+const parts = join(packageRoot(), 'test/collector/builder.yaml');
 
 const recipe: Recipe = {
   name: `collector-${collectorVersion}`,

@@ -113,7 +113,7 @@ onBothEngines('names of every length and kind', function (start) {
     ...(route.keys === 'admin'
       ? { Authorization: `Bearer ${adminToken}` }
       : { 'X-API-Key': isOfPeople(route) ? session : ada.key }),
-    ...(route.method === 'POST' && { 'Content-Type': 'application/json' }),
+    ...(route.method === 'POST' && { 'Content-Type': route.fileType ?? 'application/json' }),
   });
 
   /** The names whose answer has a status that was not expected, with that status. */

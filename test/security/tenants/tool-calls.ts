@@ -96,6 +96,7 @@ export const plainArguments: ReadonlySet<string> = new Set([
   'mask_patterns',
   'mask_selectors',
   'mask_text',
+  'mask_user_id',
   'match',
   'max_duration_ms',
   'metric',
