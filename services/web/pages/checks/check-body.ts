@@ -1,3 +1,4 @@
+import { linesOf } from '../../ui/lines.ts';
 import type { Texts } from '../../ui/use-form.ts';
 import { equalsOf } from './equals.ts';
 import type { CheckBody } from './words.ts';
@@ -59,11 +60,8 @@ function assertionsOf({
 /** A line without a colon is a name with nothing after it, so that the server says what is wrong. */
 const headersOf = (lines: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    lines
-      .split('\n')
-      .filter(line => line.trim() !== '')
-      .map(line => {
-        const [name = '', ...value] = line.split(':');
-        return [name.trim(), value.join(':').trim()];
-      }),
+    linesOf(lines).map(line => {
+      const [name = '', ...value] = line.split(':');
+      return [name.trim(), value.join(':').trim()];
+    }),
   );

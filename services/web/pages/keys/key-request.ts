@@ -1,3 +1,5 @@
+import { linesOf } from '../../ui/lines.ts';
+
 export const lifetimes = [
   ['', 'never'],
   ['7', 'in 7 days'],
@@ -10,12 +12,6 @@ export const lifetimes = [
 export const isPublic = (kind: string): boolean => kind === 'pub' || kind === 'widget';
 
 const dayMs = 86_400_000;
-
-const linesOf = (text = ''): readonly string[] =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '');
 
 /** What the API takes, from the fields of the form. What is empty restricts nothing. */
 export function keyRequest(kind: string, texts: Readonly<Record<string, string>>, nowMs: number) {

@@ -1,5 +1,6 @@
 import { instantOfInput } from '../../time/local-input.ts';
 import type { Zone } from '../../time/time-search.ts';
+import { linesOf } from '../../ui/lines.ts';
 import type { Texts } from '../../ui/use-form.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -11,8 +12,9 @@ type Asked = {
 };
 
 /** What is recorded of a release; empty texts are none. */
-export const releaseBodyOf = ({ version, services = '', url, commit, author }: Texts): Body => ({
+export const releaseBodyOf = ({ version, services, url, commit, author }: Texts): Body => ({
   version,
+  // Names of services may hold commas, so each has a line.
   services: linesOf(services),
   source: 'web',
   url: url || null,
@@ -29,10 +31,3 @@ export function deployBodyOf(
   const finishedAt = instantOfInput(deployed, zone, openedMs);
   return { environment, finished_at: finishedAt, url: run || null };
 }
-
-/** Names of services may hold commas, so each has a line. */
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '');

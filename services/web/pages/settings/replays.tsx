@@ -4,6 +4,7 @@ import { useRead } from '../../data/use-read.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Tick } from '../../ui/form-fields.tsx';
+import { linesOf } from '../../ui/lines.ts';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Muted } from '../../ui/text.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -108,9 +109,3 @@ const changesOf = (texts: Texts) => ({
   sample_percent: Number(texts.percent),
   retention_days: texts.days ? Number(texts.days) : null,
 });
-
-const linesOf = (text = ''): string[] =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '');
