@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorsWithinLink } from '../../links.ts';
+import { NameCell } from '../../ui/cells.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { wholeText } from '../../ui/figures.ts';
 import { LinkTo } from '../../ui/page-link.tsx';
@@ -64,7 +65,13 @@ const columns: readonly Column<Deployed>[] = [
   {
     name: 'Run',
     cell: ({ deployment: { url } }) =>
-      url === null ? <Muted>–</Muted> : <ForeignValue>{url}</ForeignValue>,
+      url === null ? (
+        <Muted>–</Muted>
+      ) : (
+        <NameCell>
+          <ForeignValue>{url}</ForeignValue>
+        </NameCell>
+      ),
   },
   { name: 'Compared', width: '88px', cell: ofFigures(windowText) },
   { name: 'Adoption', width: '112px', cell: ofFigures(figures => <Adoption {...figures} />) },

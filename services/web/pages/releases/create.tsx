@@ -5,7 +5,7 @@ import { releaseLink } from '../../links.ts';
 import { useZone } from '../../time/zone.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Beside } from '../../ui/form-fields.tsx';
+import { Beside, Ticks } from '../../ui/form-fields.tsx';
 import { LayerButton } from '../../ui/layer-button.tsx';
 import { Muted } from '../../ui/text.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -47,7 +47,7 @@ function ReleaseForm() {
         name="version"
         required
         maxLength={200}
-        hint="As service.version of the spans. A version that is there gets what is new"
+        hint="As service.version of the spans. A release of that version is changed"
       />
       <TextArea
         label="Services"
@@ -59,7 +59,9 @@ function ReleaseForm() {
         <Field label="Commit" name="commit" maxLength={200} hint="Can be empty" />
         <Field label="Author" name="author" maxLength={200} hint="Can be empty" />
       </Beside>
-      <DeployFields openedMs={openedMs} />
+      <Ticks label="First deployment">
+        <DeployFields openedMs={openedMs} />
+      </Ticks>
     </Form>
   );
 }
