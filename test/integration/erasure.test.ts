@@ -127,7 +127,7 @@ describe('an organization that is erased', function () {
   it('is asked for twice, as nothing brings it back', async () => {
     const said = await run(`organization erase ${organization}`);
     equal(said.code, 2);
-    match(said.err, /nothing brings it back\. Add --yes if it is meant/);
+    match(said.err, /nothing brings it back\. Add --yes to confirm/);
   });
 
   it('gets a certificate that says what was deleted, and what is left for how long', async () => {

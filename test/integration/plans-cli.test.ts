@@ -87,7 +87,7 @@ describe('plans on the command line', function () {
     equal((await bob.pay(session))[0], 303);
     const unsure = await billing('change-plan team', bob.key);
     deepEqual([unsure.code, unsure.out], [2, '']);
-    match(unsure.err, /team costs 990 USD a year\. .* Add --yes if it is meant/);
+    match(unsure.err, /team costs 990 USD a year\. .* Add --yes to confirm/);
     match((await billing('change-plan free', bob.key)).err, /the payments end with the period/);
     match((await billing('change-plan gold', bob.key)).err, /expected one of free, starter, team/);
     equal((await billing('change-plan team --interval weekly --yes', bob.key)).code, 2);

@@ -175,7 +175,7 @@ describe('a zip of source maps', () => {
     equal(found.kind === 'upload' && found.faults.length, faultsMax);
   });
 
-  it('says of each map what the map alone would hear', async () => {
+  it('refuses each map with the reason that it would get alone', async () => {
     const content = fc.oneof(
       fc.constantFrom('', '{', '[]', '{"version":3}', '\uFEFF{}', ")]}'\n{}"),
       fc

@@ -60,8 +60,8 @@ async function whatFollows(
   if (offer === undefined)
     return `expected one of ${plans.map(({ id }) => id).join(', ')}, found ${plan}`;
   if (offer.is_free)
-    return 'the payments end with the period, and the free plan follows. Add --yes if it is meant';
+    return 'the payments end with the period, and then the free plan begins. Add --yes to confirm';
   const isYearly = interval === 'yearly';
   const price = `${isYearly ? offer.price_yearly : offer.price_monthly} ${offer.currency} a ${isYearly ? 'year' : 'month'}`;
-  return `${plan} costs ${price}. A larger plan is charged at once, a smaller one begins with the next period. Add --yes if it is meant`;
+  return `${plan} costs ${price}. You pay for a larger plan at once; a smaller plan begins with the next period. Add --yes to confirm`;
 }

@@ -37,7 +37,7 @@ export function registerOrganization(program: Command, context: CommandContext):
 async function erase(id: string, options: EraseOptions, context: CommandContext): Promise<void> {
   if (options.yes !== true)
     throw new UsageError(
-      `this deletes all telemetry, settings, mails and history of the organization ${id}, and refuses its keys; nothing brings it back. Add --yes if it is meant`,
+      `this deletes all telemetry, settings, mails and history of the organization ${id}, and refuses its keys; nothing brings it back. Add --yes to confirm`,
     );
   const { terminal } = context;
   const text = 'Erasing the organization';
